@@ -111,7 +111,7 @@ cover: $(READY) ## Run the core tests and name the files of which they reach lea
 	@$(BIN)/coverage report --sort=cover | head -n 40
 
 conformance: $(READY) ## Hold every game to what all keep to, on ten times as many streams
-	ARBITER_TEST_CONFORMANCE=10 $(BIN)/python -m pytest -n $(WORKERS) tests/conformance \
+	ARBITER_TEST_CONFORMANCE=10 ARBITER_TEST_UNDOS=1000 $(BIN)/python -m pytest -n $(WORKERS) tests/conformance \
 	tests/shared/kernel/test_no_refusal_follows_a_draw.py $(ARGS)
 
 faults: $(READY) ## Run the tests that kill and starve real processes, and those over HTTP past the front

@@ -22,8 +22,9 @@ from shared.kernel.stream import (
     RotateSeed,
     RotateToken,
     Stream,
+    Way,
     moments,
-    undoable,
+    ways_back,
 )
 
 ROLES: Final = ("gm", "player", "spectator", "clock")
@@ -34,7 +35,7 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
     """Yield a body of the kernel command that an intent names by its class, and the other values of its fields."""
     kind: Any = intent.command
     if kind in UNDO_COMMANDS:
-        yield _undo_sample(game, stream, intent, kind)
+        yield from _undo_samples(game, stream, intent, kind)
         return
     seat = intent.seat
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
@@ -60,12 +61,27 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
         yield Sample(command=thinker, fields={"seat": led, "player": thinkers, "strength": Field(options=STRENGTHS)})
 
 
-def _undo_sample(game: Game[Any], stream: Stream[Any], intent: Intent, kind: type[Command]) -> Sample[Any]:
-    """Return a body of a command of an undo: of the versions that it may lead to, no other is accepted."""
+def _undo_samples(
+    game: Game[Any], stream: Stream[Any], intent: Intent, kind: type[Command]
+) -> Iterator[Sample[Any]]:  # fmt: skip
+    """Yield bodies of a command of an undo: of the versions that it may lead to, no other is accepted.
+
+    Versions that were taken back themselves have a sample of their own.
+    """
     if kind is not ProposeUndo:
         proposed: Any = kind
-        return Sample(command=proposed(proposal=1 if stream.proposal is None else stream.proposal.number))
-    found = undoable(game, stream, intent)
-    if found:
-        return Sample(command=ProposeUndo(to=found[0]), fields={"to": Field(options=found)})
-    return Sample(command=ProposeUndo(to=next(iter(moments(stream.trail)), stream.version)))
+        yield Sample(command=proposed(proposal=1 if stream.proposal is None else stream.proposal.number))
+        return
+    ways = ways_back(game, stream, intent)
+    for found in ([one for one in ways if not one.redo], [one for one in ways if one.redo]):
+        if found:
+            options, words = tuple([one.to for one in found]), tuple(map(_words_of, found))
+            yield Sample(command=ProposeUndo(to=options[0]), fields={"to": Field(options=options, words=words)})
+    if not ways:
+        yield Sample(command=ProposeUndo(to=next(iter(moments(stream.trail)), stream.version)))
+
+
+def _words_of(way: Way) -> str:
+    """Describe an undo: whether it is a redo, and whom it asks."""
+    asks = f"asks {', '.join(way.asks)}" if way.asks else "free"
+    return f"redo, {asks}" if way.redo else asks

@@ -194,7 +194,7 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def barred(self, kind: type[Command]) -> Refusal | None:
         """Return the refusal of every body of a command, if that is known before any sample is tried."""
-        if kind in UNDO_COMMANDS:  # its only sample is one that is accepted, if any is
+        if kind in UNDO_COMMANDS:  # its first sample is accepted, if any is
             return next((self.refusal_of(sample.command) for sample in self.samples_of(kind)), None)
         return None if kind in KERNEL_COMMANDS else self.wrong_role(kind)
 
@@ -229,6 +229,10 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
         """Return the samples of one command type, from its chapter."""
+        if kind in UNDO_COMMANDS:  # asked for twice: the first one says whether any is accepted
+            if kind not in self.offered:
+                self.offered[kind] = Offered(kernel_samples(self.game, self.stream, self.intent(kind)))
+            return self.offered[kind].of(kind)
         if kind in KERNEL_COMMANDS:
             return kernel_samples(self.game, self.stream, self.intent(kind))
         offers = self.game.samples[kind]

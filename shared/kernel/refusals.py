@@ -138,7 +138,11 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):
-    """Undo is not allowed: the opening of a stream sets it, and a game may leave out some settings."""
+    """Nothing can be taken back on this stream: open a stream with the setting `undo` to one of `needs`."""
+
+
+class NoSuchUndoSetting(Refusal, rule="AR-UNDO-02"):
+    """This game does not have this setting of `undo`: use one of those in `needs`."""
 
 
 class NoSuchMoment(Refusal, rule="AR-UNDO-03"):
@@ -166,7 +170,11 @@ class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
 
 
 class NotAsked(Refusal, rule="AR-UNDO-08"):
-    """This seat is not asked for its consent, or has given it: the seats in `needs` are asked."""
+    """This seat is not asked about this undo: the seats in `needs` are, and one of them has to answer."""
+
+
+class AgreedAlready(Refusal, rule="AR-UNDO-08"):
+    """This seat has agreed to this undo already: the seats in `needs` have not answered yet."""
 
 
 class ProposedByAnother(Refusal, rule="AR-UNDO-08"):

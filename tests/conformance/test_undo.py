@@ -1,15 +1,16 @@
 """Random streams of every game in which decisions are taken back: the game is as it was, and the log proves it.
 
-ARBITER_TEST_UNDOS sets how many undos a game gets.
+ARBITER_TEST_UNDOS sets how many undos a game gets: `make conformance` gives it 1000.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import pytest
@@ -28,6 +29,7 @@ from shared.kernel.stream import (
     DeclineUndo,
     DrawsKept,
     Memory,
+    NeedsPast,
     ProposeUndo,
     SeatOpened,
     Stream,
@@ -51,6 +53,7 @@ CUTS: Final = 3
 TRIES: Final = 40
 """How many listed commands of a seat are tried to find one that draws."""
 KERNEL_NAMES: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS)
+Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
 
 
@@ -119,6 +122,10 @@ class Undoing:
         self.journal.sent = sent
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
+        self.last, self.ways = 0, {0: frozenset[int]()}
+        """The version after the last step, and by such versions the steps that led there and are not taken back."""
+        self.clocked: set[int] = set()
+        self._note(clocked=False)
         self.undos = self.refusals = self.crossed = self.repeated = 0
 
     def play(self, most: int) -> None:
@@ -126,9 +133,10 @@ class Undoing:
         for _ in range(STEPS):
             if self.journal.stream.closed or self.undos >= most:
                 break
-            if not (self.journal.take_due() or (self.luck.random() < 0.3 and self._draw())):
+            clocked = self.journal.take_due()
+            if not clocked and not (self.luck.random() < 0.3 and self._draw()):
                 (self.fixture.play or at_random)(self.journal, self.luck)
-            self.had[self.journal.stream.version] = self.journal.stream
+            self._note(clocked=clocked)
             if self.luck.random() < 0.5:
                 self.try_undo()
         if not self.journal.stream.closed:
@@ -148,6 +156,18 @@ class Undoing:
                     return True
         return False
 
+    def _note(self, *, clocked: bool) -> None:
+        """Keep the state, and the steps that were just made."""
+        for step in self.journal.stream.trail:
+            if step.version > self.last:
+                self._step(step.version, self.last)
+                self.clocked |= {step.version} if clocked else set()
+        self.had[self.journal.stream.version] = self.journal.stream
+
+    def _step(self, version: int, after: int) -> None:
+        self.ways[version] = self.ways[after] | {version}
+        self.last = version
+
     def try_undo(self) -> None:
         """Let a seat propose one of the undos that its list offers, and those who are asked agree, mostly."""
         before = self.journal.stream
@@ -156,17 +176,20 @@ class Undoing:
         for seat in self.luck.sample(sorted(before.seats), len(before.seats)):
             found = legal(self.journal.rules, before, seat, role_of(before, seat), wanted=PROPOSE).allowed
             if found:
+                choice = self.luck.choice(found).fields["to"]
+                options = dict(zip(choice.options or (), choice.words or (), strict=True))
                 last = Decided.last_of(self.journal)
                 if last is not None and not last.draws and self.luck.random() < 0.8:
                     last = None
-                options = found[0].fields["to"].options or ()
-                to = last.begins if last is not None and last.begins in options else self.luck.choice(options)
-                if self._propose(seat, to, before) and last is not None and last.begins == to:
+                to = last.begins if last is not None and last.begins in options else self.luck.choice(list(options))
+                if self._propose(seat, to, options[to], before) and last is not None and last.begins == to:
                     self._repeat(last)
                 return
 
-    def _propose(self, seat: Seat, to: int, before: Stream[Any]) -> bool:
+    def _propose(self, seat: Seat, to: int, words: str, before: Stream[Any]) -> bool:
         event = self.journal.send(ProposeUndo(to=to), seat)[0]
+        asks = f"asks {', '.join(event.asked)}" if isinstance(event, UndoProposed) else "free"
+        assert words == ("" if to in self.ways[self.last] else "redo, ") + asks
         if isinstance(event, UndoProposed):
             assert self.journal.state == before.game
             if self.luck.random() < 0.2:
@@ -183,6 +206,7 @@ class Undoing:
         self.crossed += isinstance(since, DrawsKept)
         self._check(done, before)
         self.had[self.journal.stream.version] = self.journal.stream
+        self._step(self.journal.stream.version, to)
         return True
 
     def _repeat(self, last: Decided) -> None:
@@ -193,7 +217,7 @@ class Undoing:
         assert {draw.source for _, draw in again.draws} <= {"kept"}
         assert list(map(shown, again.draws)) == list(map(shown, last.draws))
         self.repeated += bool(again.draws)
-        self.had[self.journal.stream.version] = self.journal.stream
+        self._note(clocked=False)
 
     def _drop(self, proposed: UndoProposed) -> None:
         if self.luck.random() < 0.5:
@@ -205,7 +229,8 @@ class Undoing:
     def _check(self, done: TakenBack, before: Stream[Any]) -> None:
         """Assert that the game is as it was, but for seats, counters and clocks; and that all else went on."""
         now, then, rules = self.journal.stream, self.had[done.to], self.journal.rules
-        stood = done.agreed or any(step.kind == "clock" for step in before.trail if step.version > done.to)
+        changed = self.ways[self.last] ^ self.ways[done.to]
+        stood = done.agreed or changed & self.clocked
         opened = [SeatOpened(seat=seat, role=now.seats[seat].role) for seat in now.seats if seat not in then.seats]
         state = fold_events(rules, then.game, opened)
         if rules.storage.mutable_copy is not None:
@@ -224,15 +249,29 @@ class Undoing:
         assert journal.replayed() == journal.stream
         stored = [(record.public, [part.data for part in record.parts]) for record in journal.records]
         for cut in self.luck.sample(range(1, len(stored)), min(CUTS, len(stored) - 1)):
-            memory: Memory[Any] = Memory(most=len(stored))  # an undo may lead over more records than decisions
-            head = journal.reader.fold(Stream(id=journal.stream.id, game=journal.rules.initial), stored[:cut], memory)
-            head = stream_codec(journal.rules).decode(msgspec.msgpack.encode(head))
-            assert journal.reader.fold(head, stored[cut:], memory) == journal.stream
+            assert self._read_on(stored, cut) == journal.stream
         report = audited(journal.rules, journal.lines())
         if NODE is not None:
             compared(NODE, [b"\n".join(journal.lines()) + b"\n"])
         assert report.failure is None
         assert ("same", "same", "same") == (report.chain.verdict, report.draws.verdict, report.decisions.verdict)
+
+    def _read_on(self, stored: Sequence[Stored], cut: int) -> Stream[Any]:
+        """Fold a log up to a cut, store the stream, and fold the rest; states that were not kept are folded again."""
+        reader, memory, again = self.journal.reader, Memory[Any](), dict[int, Any]()
+        empty: Stream[Any] = Stream(id=self.journal.stream.id, game=self.journal.rules.initial)
+        packed = msgspec.msgpack.encode(reader.fold(empty, stored[:cut], memory))
+        while True:
+            head = stream_codec(self.journal.rules).decode(packed)
+            try:
+                return reader.fold(head, stored[cut:], Memory([*again.items(), *memory.kept]))
+            except NeedsPast as lacking:
+                again[lacking.to] = reader.fold(empty, stored[: self._commits_to(lacking.to)]).game
+
+    def _commits_to(self, version: int) -> int:
+        """Return how many commits lead to a version."""
+        ends = accumulate(len(commit.events) for commit in map(self.journal.reader.commit_of, self.journal.records))
+        return next(count for count, end in enumerate(ends, start=1) if end == version)
 
 
 def streams(fixture: Fixture) -> Iterator[Undoing]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -16,6 +18,7 @@ from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 from tests.support.http import CLOSE, NDJSON, SSE, Table, assert_problem, key_of, open_table, roll
+from tests.support.undo_campaign import campaign, take
 
 SEATS = (None, "gm", "ann", "eve")
 
@@ -46,8 +49,8 @@ def over(table: Table) -> Table:
     return table
 
 
-def everything_read(table: Table, seat: str | None) -> list[bytes]:
-    """Read everything of a table as a seat, and the answer to a command."""
+def everything_read(table: Table, seat: str | None, command: Mapping[str, Any] | None = None) -> list[bytes]:
+    """Read everything of a table as a seat, and the answer to a command, by default a roll."""
     last = table.version
     answers = [
         table.get(seat=seat),
@@ -59,7 +62,7 @@ def everything_read(table: Table, seat: str | None) -> list[bytes]:
         table.get("/receipt", seat=seat),
         table.get("/legal", seat=seat),
     ]
-    refused = table.send(roll("2d6"), seat=seat)
+    refused = table.send(dict(command or roll("2d6")), seat=seat)
     assert {answer.status_code for answer in answers} <= {200, 404}, [answer.text for answer in answers]
     assert refused.status_code in {403, 409}
     return [answer.content for answer in answers] + [without_id(refused)]
@@ -90,6 +93,23 @@ def test_an_archived_table_reads_as_before(over: Table) -> None:
     assert item == item_away
     assert commits == 6
     assert before[None] != before["ann"] != before["gm"]
+
+
+@pytest.mark.rule("AR-ARCH-03", "AR-UNDO-16")
+def test_an_archived_campaign_keeps_its_undos(server: Running, app: httpx.Client) -> None:
+    """What was taken back and what was brought back reads the same from the archive, and after it is restored."""
+    table = campaign(server, app)
+    made, bread = table.version, take(table, "bread")["version"]
+    table.done({"type": "ProposeUndo", "to": made}, seat="ann")
+    table.done({"type": "ProposeUndo", "to": bread}, seat="ann")
+    table.done(CLOSE, seat="gm")
+    before = {seat: everything_read(table, seat, CLOSE) for seat in SEATS}
+    archived(table)
+    while_away = {seat: everything_read(table, seat, CLOSE) for seat in SEATS}
+    unarchive(settings(server), table.opened["stream"])
+
+    assert before == while_away == {seat: everything_read(table, seat, CLOSE) for seat in SEATS}
+    assert table.get("/audit").json()["conclusion"] == "proven"
 
 
 @pytest.mark.rule("AR-ARCH-06")

@@ -1,10 +1,7 @@
 """Many subscribers of one table: each gets what it may know, and the store is read once for all of them."""
 
 import asyncio
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import Any
 
 import httpx
 import pytest
@@ -12,30 +9,10 @@ import pytest
 from services.gateway.processes.running import Running
 from shared.platform.http.streams.broadcast import frames_of
 from shared.platform.http.waking import AT_ONCE, Waker
-from tests.support.http import CLOSE, NDJSON, SSE, Table, roll, sse_events, with_store
+from tests.support.http import CLOSE, NDJSON, Table, roll, with_store
+from tests.support.listeners import Listener, heard_by
 
 EACH = 4
-
-
-class Listener:
-    """Listens to a table in its own thread, as a seat or as the app (None)."""
-
-    def __init__(self, table: Table, seat: str | None, after: int) -> None:
-        """Start to listen after a version."""
-        self.seat = seat
-        self.begun = threading.Event()
-        self._table, self._after = table, after
-
-    def hear(self) -> list[dict[str, Any]]:
-        """Listen to the end, and return all events."""
-        token = None if self.seat is None else self._table.tokens[self.seat]
-        headers = SSE | {"Last-Event-ID": str(self._after)}
-        with (
-            self._table.server.client(token) as client,
-            client.stream("GET", f"{self._table.path}/events", headers=headers) as answer,
-        ):
-            self.begun.set()
-            return list(sse_events(answer))
 
 
 @pytest.fixture
@@ -44,14 +21,6 @@ def crowd(table: Table) -> list[Listener]:
     here = table.version
     seats = (None, "gm", "ann", "bob", "eve")
     return [Listener(table, "bob", 0), *(Listener(table, seat, here) for seat in seats for _ in range(EACH))]
-
-
-def heard_by(crowd: list[Listener], stack: ExitStack) -> list[Any]:
-    """Start all listeners; return a future for each one's events."""
-    pool = stack.enter_context(ThreadPoolExecutor(len(crowd)))
-    coming = [pool.submit(listener.hear) for listener in crowd]
-    assert all(listener.begun.wait(120) for listener in crowd)
-    return coming
 
 
 def test_each_listener_gets_what_its_seat_may_see(table: Table, crowd: list[Listener]) -> None:

@@ -2,44 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import httpx
 import pytest
 
 from services.gateway.processes.running import Running
-from tests.support.http import Table, assert_problem
-
-SEATS: Final = ({"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"})
-MADE: Final = {
-    "type": "CreateCharacter",
-    "name": "Ash",
-    "points": {"strength": 2, "dexterity": 1, "willpower": 1},
-    "items": [{"name": "sword", "weapon": {"damage": 3}}, {"name": "rope"}, {"name": "lamp"}],
-    "keepsake": "coin",
-}
-
-
-def campaign(server: Running, app: httpx.Client, **settings: str) -> Table:
-    """Open a campaign with a character of ann's."""
-    opened = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": SEATS, **settings})
-    assert opened.status_code == 201, opened.text
-    found = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
-    found.done(MADE, seat="ann")
-    return found
-
-
-def view(table: Table, seat: str) -> dict[str, Any]:
-    """Return the stream as a seat sees it."""
-    seen: dict[str, Any] = table.get(seat=seat).json()
-    return seen
-
-
-def take(table: Table, thing: str) -> dict[str, Any]:
-    """Take an item as ann; return the view after it."""
-    hero = view(table, "ann")["game"]["characters"][0]["id"]
-    table.done({"type": "TakeItem", "character": hero, "item": {"name": thing}}, seat="ann")
-    return view(table, "ann")
+from tests.support.http import Table, assert_problem, open_table, roll
+from tests.support.undo_campaign import campaign, take, view
 
 
 def entry(table: Table, seat: str, command: str) -> dict[str, Any] | None:
@@ -72,6 +42,39 @@ def test_a_decision_of_one_s_own_is_taken_back(server: Running, app: httpx.Clien
     assert table.get(f"?at={after['version']}", seat="ann").json()["game"] == after["game"]
 
 
+@pytest.mark.rule("AR-UNDO-15")
+def test_a_view_says_whom_an_undo_asks(server: Running, app: httpx.Client) -> None:
+    """Free for one's own, with names for others', redos apart; none for a spectator or the app, or with a proposal."""
+    table = campaign(server, app)
+    opened = view(table, "ann")["version"] - 1
+    made, bread = view(table, "ann")["version"], take(table, "bread")["version"]
+    take(table, "salt")
+    setting = "own until known"
+    free = [{"to": to, "asks": []} for to in (bread, made, opened)]
+    assert view(table, "ann")["undo"] == {"setting": setting, "back": free}
+    assert view(table, "bob")["undo"]["back"] == [{**one, "asks": ["ann", "gm"]} for one in free]
+    assert (view(table, "eve")["undo"], table.get().json()["undo"]) == ({"setting": setting}, {"setting": setting})
+
+    after = table.done({"type": "ProposeUndo", "to": made}, seat="ann")["view"]
+    assert after["undo"] == {
+        "setting": setting, "back": free[2:], "redo": [{"to": to, "asks": []} for to in (bread, bread + 1)],
+    }  # fmt: skip
+    table.done({"type": "ProposeUndo", "to": bread}, seat="bob")
+    assert {*view(table, "ann")["undo"]} == {"setting", "proposal"}
+
+
+@pytest.mark.rule("AR-UNDO-15")
+def test_a_dry_run_shows_whom_an_undo_asks_whatever_is_hidden(server: Running, app: httpx.Client) -> None:
+    """On a table with a hidden die, a dry run of an undo has its events: they follow from public facts."""
+    table = open_table(server, app, undo="by consent")
+    table.done(roll("1d6", secret=True), seat="gm")
+    to = table.version
+    table.done({"type": "OpenSeat", "seat": "zoe"}, seat="gm")
+    dry = table.send({"type": "ProposeUndo", "to": to}, seat="gm", params={"dry_run": "true"}).json()
+    asked = {"type": "UndoProposed", "proposal": to + 2, "to": to, "by": "gm", "asked": ["ann", "bob", "zoe"]}
+    assert dry == {"allowed": True, "version": to + 1, "events": [asked]}
+
+
 @pytest.mark.rule("AR-UNDO-08")
 def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
     """The view names the proposal, those who are asked answer it, and a repeated answer is answered as then."""
@@ -79,7 +82,7 @@ def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
     before = take(table, "bread")
     take(table, "salt")
     table.done({"type": "ProposeUndo", "to": before["version"]}, seat="ann")
-    proposal = view(table, "bob")["undo"]
+    proposal = view(table, "bob")["undo"]["proposal"]
     assert (proposal["by"], proposal["asked"], proposal["agreed"]) == ("ann", ["bob", "gm"], [])
     problem = assert_problem(table.send({"type": "ProposeUndo", "to": before["version"]}, seat="bob"), 409)
     assert problem["rule"] == "AR-UNDO-08"
@@ -89,7 +92,7 @@ def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
     first = table.send(agreed, seat="bob", headers={"Idempotency-Key": "once"})
     again = table.send(agreed, seat="bob", headers={"Idempotency-Key": "once"})
     assert (first.status_code, first.json(), again.headers["Idempotency-Replayed"]) == (200, again.json(), "true")
-    assert "undo" not in view(table, "bob")
+    assert "proposal" not in view(table, "bob")["undo"]
     assert view(table, "ann")["game"]["characters"] == before["game"]["characters"]
 
     events = table.get("/events?limit=200", seat="bob").json()["items"]
@@ -110,7 +113,7 @@ def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: h
     check = {"type": "Check", "character": hero, "attribute": "strength"}
     rolled = table.done(check, seat="gm")["events"]
     table.done({"type": "ProposeUndo", "to": before["version"]}, seat="ann")
-    proposal = view(table, "bob")["undo"]
+    proposal = view(table, "bob")["undo"]["proposal"]
     assert proposal["asked"] == ["bob", "gm"]
     agreed = {"type": "AgreeToUndo", "proposal": proposal["proposal"]}
     table.done(agreed, seat="bob")
@@ -129,4 +132,5 @@ def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: h
 def test_a_table_of_dice_takes_nothing_back(table: Table) -> None:
     """A roll is voided instead."""
     problem = assert_problem(table.send({"type": "ProposeUndo", "to": 5}, seat="gm"), 409)
-    assert (problem["rule"], problem["has"]) == ("AR-UNDO-02", "never")
+    assert (problem["rule"], problem["needs"], problem["has"]) == ("AR-UNDO-02", ["by consent"], "never")
+    assert table.get(seat="ann").json()["undo"] == {"setting": "never"}

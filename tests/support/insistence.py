@@ -19,12 +19,19 @@ MORE: Final = 8
 """Rolls to wait for between two faults."""
 
 
-def insistently(app: httpx.Client, table: Table, key: str) -> dict[str, Any]:
-    """Send a roll with an idempotency key until it succeeds; any other answer must be 503 with `Retry-After`."""
+def insistently(
+    app: httpx.Client, table: Table, key: str, command: dict[str, Any] | None = None, *, seat: str | None = None
+) -> dict[str, Any]:  # fmt: skip
+    """Send a command, or a roll, with an idempotency key until it succeeds.
+
+    Any other answer must be 503 with `Retry-After`.
+    """
+    body, headers = {"command": command or roll("2d6")}, {"Idempotency-Key": key}
+    headers |= table.as_seat(seat) if seat else {}
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
-            answer = app.post(f"{table.path}/commands", json={"command": roll("2d6")}, headers={"Idempotency-Key": key})
+            answer = app.post(f"{table.path}/commands", json=body, headers=headers)
         except httpx.TransportError:
             time.sleep(0.02)
             continue

@@ -24,6 +24,10 @@ class Player:
         """Return the game's view for this seat."""
         return self._keep(self.stream.view())["game"]
 
+    def undo(self) -> Any:  # noqa: ANN401 JSON
+        """Return what this seat sees of the stream's undos."""
+        return self._keep(self.stream.view())["undo"]
+
     def allowed(self, command: str | None = None) -> list[Form]:
         """List the seat's legal commands, or only those of one type."""
         found: list[Form] = self._keep(self.stream.legal(command=command))["legal"]["allowed"]

@@ -20,6 +20,7 @@ from services.gateway.demo.match import match
 from services.gateway.demo.player import Player
 from services.gateway.demo.specialist import exchanges
 from services.gateway.demo.study import change_a_card, follow_the_chances
+from services.gateway.demo.undo import take_back
 from services.gateway.operations.verify import print_report, verify_file
 from services.gateway.processes.running import running
 from services.gateway.processes.supervisor import Supervisor
@@ -65,6 +66,7 @@ def demo(console: Console, keep: Path | None) -> int:
             honest, receipt = _play(console, app, folder)
             proven = _prove(console, honest, receipt)
             hidden = fight(console, app)
+            undone = take_back(console, app)
             exchanged = exchanges(console, app)
             with (folder / "workers.log").open("ab") as out, Supervisor(server.environment, out=out):
                 adventured = adventure(console, app)
@@ -72,7 +74,9 @@ def demo(console: Console, keep: Path | None) -> int:
                 alone = house(console, app)
                 studied = alone is not None and change_a_card(console, app) and follow_the_chances(console, app, alone)
             played = match(console, app, folder)
-        return 0 if proven and hidden and exchanged and adventured and played and simulated and studied else 1
+        return (
+            0 if proven and hidden and undone and exchanged and adventured and played and simulated and studied else 1
+        )
 
 
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:

@@ -69,7 +69,7 @@ from shared.kernel.stream.trail import (
     moments,
     readers_but,
 )
-from shared.kernel.stream.undoing import check_allowed, undoable
+from shared.kernel.stream.undoing import Way, nearest_ways, ways_back
 
 __all__ = [
     "KERNEL_COMMANDS",
@@ -127,6 +127,7 @@ __all__ = [
     "UndoDeclined",
     "UndoProposed",
     "UndoWithdrawn",
+    "Way",
     "WithdrawUndo",
     "Written",
     "WrittenDecision",
@@ -134,7 +135,6 @@ __all__ = [
     "advance",
     "after_drawing",
     "carry_out",
-    "check_allowed",
     "commands_of",
     "decide",
     "fingerprint",
@@ -145,10 +145,11 @@ __all__ = [
     "lapses",
     "longer",
     "moments",
+    "nearest_ways",
     "no_past",
     "readers_but",
     "settle",
     "tape_for",
-    "undoable",
+    "ways_back",
     "with_counters",
 ]

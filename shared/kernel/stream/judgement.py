@@ -24,6 +24,7 @@ from shared.kernel.refusals import (
     FaceImpossible,
     FacesLeft,
     FacesMissing,
+    NoSuchUndoSetting,
     NotForThisSeat,
     NotOpenedYet,
     NotPlayedByTheHouse,
@@ -36,7 +37,6 @@ from shared.kernel.refusals import (
     StreamIsOver,
     TooManySeats,
     TooMuchForOneCommit,
-    UndoNotAllowed,
 )
 from shared.kernel.stream.house import appoint_player, hold_player
 from shared.kernel.stream.kept import KeptTape
@@ -281,7 +281,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
         if name in names[:place]:
             raise SeatTaken(needs="a free seat", has=name, field="seats")
     if command.undo is not UNSET and command.undo not in game.undoing.settings:
-        raise UndoNotAllowed(needs=game.undoing.settings, has=command.undo, field="undo")
+        raise NoSuchUndoSetting(needs=game.undoing.settings, has=command.undo, field="undo")
     form = game.storage.form if stream.form is None else stream.form
     opened = (
         StreamOpened(

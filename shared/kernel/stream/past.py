@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shared.kernel.game import Game, fold_events
 from shared.kernel.stream.messages import SeatOpened, TakenBack
 from shared.kernel.stream.state import Stream
-from shared.kernel.stream.trail import MOST_STEPS
+from shared.kernel.stream.trail import MOST_STEPS, reaches
 
 S = TypeVar("S")
 Past: TypeAlias = Callable[[int], S]
@@ -88,7 +88,8 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
     left = next((step.at for step in stream.trail if step.version == event.to), at)
     opened = [SeatOpened(seat=seat, role=stream.seats[seat].role) for step in steps for seat in step.opened]
     state = with_counters(game, now, fold_events(game, then, opened))
-    stands = event.agreed or any(step.kind == "clock" for step in steps)
+    reach = reaches(stream.trail).get(event.to)
+    stands = event.agreed or (reach is not None and reach.clock)
     return game.undoing.resumed(state, at - left) if stands else state
 
 

@@ -175,3 +175,67 @@ def moment_of(trail: Trail, version: int) -> int | None:
         if step.version <= version <= later.begins:
             return step.version
     return None
+
+
+class Reach(Struct, frozen=True, gc=False):
+    """What an undo to one version would take back and bring back: the facts of all steps between, in one.
+
+    A `redo` leads to a version that was taken back itself. It `changes` something unless all its steps are undos.
+    `owner` is the seat whose decisions all of them are, if none of these became known; else it is None, and "" if there
+    is no step. `known` are the seats that acted, may read a secret part, or had agreed.
+    """
+
+    redo: bool = False
+    changes: bool = False
+    epoch: bool = False
+    drew: bool = False
+    clock: bool = False
+    reveals: bool = False
+    owner: str | None = ""
+    known: frozenset[str] = frozenset()
+
+    def with_step(self, step: Step, *, redo: bool = False) -> Reach:
+        """Return the facts with those of another step."""
+        is_own = step.kind == "game" and not (step.drew or step.reveals or step.readers or step.agreed)
+        more = () if step.seat in self.known else (step.seat,)
+        others = step.readers + step.agreed
+        return Reach(
+            redo, self.changes or not step.back, self.epoch or step.kind == "epoch", self.drew or step.drew,
+            self.clock or step.kind == "clock", self.reveals or step.reveals,
+            step.seat if is_own and self.owner in {"", step.seat} else None,
+            self.known.union(more, others) if more or others else self.known,
+        )  # fmt: skip
+
+
+def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
+    """Return what an undo to each of the last versions would change, as far as the trail knows it.
+
+    The versions that led to the present one come first, newest first; then those that were taken back, oldest first.
+    """
+    if not trail:
+        return {}
+    recent = trail[-last - 1 :]
+    branched = any(step.back for step in recent)
+    found = _way_back(trail, 0 if branched else recent[0].version)
+    way = frozenset(found)
+    for place, step in enumerate(recent if branched else ()):
+        parent = step.back or (recent[place - 1].version if place else 0)
+        if step.version not in way and parent in found:
+            found[step.version] = found[parent].with_step(step, redo=True)
+    return found
+
+
+def _way_back(trail: Trail, oldest: int) -> dict[int, Reach]:
+    """Return what an undo to each version that led to the present one would take back, down to the `oldest`."""
+    version, reach, place = trail[-1].version, Reach(), len(trail) - 1
+    found = {version: reach}
+    while version > oldest and place >= 0:
+        step = trail[place]
+        if not (step.back or place):
+            break
+        place -= 1
+        version, reach = step.back or trail[place].version, reach.with_step(step)
+        found[version] = reach
+        if step.back:
+            place = next((one for one in range(place, -1, -1) if trail[one].version == version), -1)
+    return found

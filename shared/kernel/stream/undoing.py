@@ -6,13 +6,16 @@ refusal reveals nothing. No state of the past is needed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, assert_never
+
+from msgspec import Struct
 
 from shared.kernel.context import Intent
 from shared.kernel.game import Game
-from shared.kernel.messages import Event, UndoSetting
+from shared.kernel.messages import Command, Event, UndoSetting
 from shared.kernel.refusals import (
+    AgreedAlready,
     BeyondClock,
     BeyondEpoch,
     NoSuchMoment,
@@ -40,17 +43,23 @@ from shared.kernel.stream.messages import (
     WithdrawUndo,
 )
 from shared.kernel.stream.state import Proposal, Stream
-from shared.kernel.stream.trail import Step, Trail, moment_of, moments
+from shared.kernel.stream.trail import Reach, Trail, moment_of, moments, reaches
+
+LEAST_STEPS: Final = 2
+"""How many decisions a trail has at least if one of them can be taken back."""
 
 
 def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: UndoCommand) -> Sequence[Event]:
     """Judge a command of an undo.
 
     Rule:    AR-UNDO-01, AR-UNDO-02, AR-UNDO-08
-    Refuses: UndoNotAllowed, NotForThisSeat, ProposalStands, NoSuchProposal, NotAsked, ProposedByAnother, and what
-             `seats_to_ask` refuses
+    Refuses: UndoNotAllowed, NotForThisSeat, ProposalStands, NoSuchProposal, NotAsked, AgreedAlready,
+             ProposedByAnother, and what `seats_to_ask` refuses
     """
-    check_allowed(game, stream)
+    if not game.undoing.is_kept(stream.undo):
+        raise UndoNotAllowed(
+            needs=tuple(one for one in game.undoing.settings if one != "never"), has=game.undoing.setting(stream.undo)
+        )
     match command:
         case ProposeUndo():
             return _propose(game, stream, intent, command.to)
@@ -62,14 +71,6 @@ def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: U
             return _withdraw(_proposal_of(stream, command), intent)
         case _:
             assert_never(command)
-
-
-def check_allowed(game: Game[Any], stream: Stream[Any]) -> UndoSetting:
-    """Return the setting of a stream on which something can be taken back. Refuses: UndoNotAllowed."""
-    setting = game.undoing.setting(stream.undo)
-    if setting == "never":
-        raise UndoNotAllowed(needs=("by consent", "own until known"), has="never")
-    return setting
 
 
 def _propose(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> Sequence[Event]:
@@ -96,6 +97,8 @@ def _proposal_of(stream: Stream[Any], command: AgreeToUndo | DeclineUndo | Withd
 
 def _agree(trail: Trail, proposal: Proposal, intent: Intent) -> Sequence[Event]:
     left = [seat for seat in proposal.asked if seat not in proposal.agreed]
+    if intent.seat in proposal.agreed:
+        raise AgreedAlready(needs=tuple(left), has=intent.seat)
     if intent.seat not in left:
         raise NotAsked(needs=tuple(left), has=intent.seat)
     agreed = UndoAgreed(proposal=proposal.number, seat=intent.seat)
@@ -126,63 +129,88 @@ def _withdraw(proposal: Proposal, intent: Intent) -> Sequence[Event]:
 # ---------------------------------------------------------------- the fence
 
 
+class Way(Struct, frozen=True, gc=False):
+    """An undo that a seat may propose: the version that it leads to, the seats it asks, and whether it is a redo."""
+
+    to: int
+    asks: tuple[str, ...]
+    redo: bool
+
+
 def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> tuple[str, ...]:
     """Return the seats that have to agree to an undo; none if it is free.
 
     Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06, AR-UNDO-12
     Refuses: NoSuchMoment, TooManyDrawsKept, BeyondEpoch, BeyondClock
     """
-    gone, again = branches(stream.trail, to) if to in moments(stream.trail) else ((), ())
-    steps = [*gone, *again]
-    if all(step.back for step in steps):
-        raise NoSuchMoment(needs=tuple(map(str, moments(stream.trail))), has=to, field="to")
-    _check_fence(stream, steps, intent)
-    setting = check_allowed(game, stream)
-    if setting == "own until known" and all(_is_free(step, intent.seat) for step in steps):
+    found = moments(stream.trail)
+    reach = reaches(stream.trail).get(to) if to in found else None
+    if reach is None or not reach.changes:
+        raise NoSuchMoment(needs=tuple(map(str, found)), has=to, field="to")
+    fence = _fence(stream, reach, intent)
+    if fence is not None:
+        raise fence
+    return _asked(game.undoing.setting(stream.undo), stream, intent.seat, reach)
+
+
+def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
+    """Return what prevents an undo, even if all agree. Rule: AR-UNDO-06, AR-UNDO-12."""
+    if reach.epoch:
+        return BeyondEpoch(needs="no end of a seed epoch since", has="SeedRevealed", field="to")
+    if reach.drew and stream.decisions_kept >= MOST_KEPT:
+        return TooManyDrawsKept(needs=MOST_KEPT, has=stream.decisions_kept, field="to")
+    if reach.clock and not (intent.role == "gm" or intent.by_app):
+        return BeyondClock(needs="gm", has=intent.role, field="to")
+    return None
+
+
+def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
+    """Return the other seats that people play and that an undo concerns; none if it is free.
+
+    Rule: AR-UNDO-04, AR-UNDO-05
+    """
+    if setting == "own until known" and reach.owner == seat:
         return ()
-    return tuple(sorted(_concerned(stream, intent.seat, steps, everyone=setting == "by consent")))
+    everyone = setting == "by consent" or reach.reveals or reach.drew
+    return tuple(sorted([
+        name for name, held in stream.seats.items()
+        if name != seat and not held.player and held.role in {"gm", "player"}
+        and (everyone or held.role == "gm" or name in reach.known)
+    ]))  # fmt: skip
 
 
-def _check_fence(stream: Stream[Any], steps: Sequence[Step], intent: Intent) -> None:
-    """Check that nothing prevents an undo, even if all agree. Rule: AR-UNDO-06, AR-UNDO-12."""
-    if any(step.kind == "epoch" for step in steps):
-        raise BeyondEpoch(needs="no end of a seed epoch since", has="SeedRevealed", field="to")
-    if stream.decisions_kept >= MOST_KEPT and any(step.drew for step in steps):
-        raise TooManyDrawsKept(needs=MOST_KEPT, has=stream.decisions_kept, field="to")
-    if any(step.kind == "clock" for step in steps) and not (intent.role == "gm" or intent.by_app):
-        raise BeyondClock(needs="gm", has=intent.role, field="to")
+def ways_back(game: Game[Any], stream: Stream[Any], intent: Intent) -> list[Way]:
+    """Return the undos that a seat may propose: newest first, then those that are redos."""
+    return _ways(game, stream, intent, reaches(stream.trail))
 
 
-def _is_free(step: Step, seat: str) -> bool:
-    """Whether a step is the seat's own and nothing became known by it. Rule: AR-UNDO-04, AR-UNDO-05."""
-    return (
-        step.seat == seat and step.kind == "game" and not (step.drew or step.reveals or step.readers or step.agreed)
-    )  # fmt: skip
+def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> list[Way]:
+    """Return the undos to the last versions that the holder of a seat may propose, one for each state to go back to.
+
+    Rule: AR-UNDO-15
+    """
+    held = stream.seats.get(seat)
+    if stream.closed or stream.proposal is not None or len(stream.trail) < LEAST_STEPS:
+        return []
+    if held is None or held.player or held.role not in {"gm", "player"}:
+        return []
+    here = reaches(stream.trail, last)
+    intent = Intent(id="", seat=seat, role=held.role, at=stream.at, by=f"seat:{seat}", command=Command())
+    alike, oldest = set(_alike(stream.trail, here)), stream.trail[-last - 1 :][0].version
+    return [way for way in _ways(game, stream, intent, here) if way.to >= oldest and way.to not in alike]
 
 
-def _concerned(stream: Stream[Any], seat: str, steps: Sequence[Step], *, everyone: bool) -> Iterable[str]:
-    """Yield the other seats that people play and that an undo concerns. Rule: AR-UNDO-04, AR-UNDO-05."""
-    known = {one for step in steps for one in (step.seat, *step.readers, *step.agreed)}
-    everyone = everyone or any(step.reveals or step.drew for step in steps)
-    for name, held in stream.seats.items():
-        if name == seat or held.player or held.role not in {"gm", "player"}:
-            continue
-        if everyone or held.role == "gm" or name in known:
-            yield name
+def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
+    """Yield the versions whose state of the game is that of another one: an undo or a kernel's step lies between."""
+    for place, step in enumerate(trail):
+        if (step.back or step.kind == "kernel") and step.version in here:
+            yield step.version if here[step.version].redo else step.back or trail[place - 1].version
 
 
-def undoable(game: Game[Any], stream: Stream[Any], intent: Intent) -> tuple[int, ...]:
-    """Return the versions that a seat may propose to go back to, newest first."""
-    found: list[int] = []
-    branched = any(step.back for step in stream.trail)
-    for to in moments(stream.trail):
-        try:
-            seats_to_ask(game, stream, intent, to)
-        except NoSuchMoment:
-            continue
-        except Refusal:
-            if not branched:  # every earlier moment is behind the same fence
-                break
-            continue
-        found.append(to)
-    return tuple(found)
+def _ways(game: Game[Any], stream: Stream[Any], intent: Intent, here: Mapping[int, Reach]) -> list[Way]:
+    setting, able = game.undoing.setting(stream.undo), set(moments(stream.trail))
+    return [
+        Way(to, _asked(setting, stream, intent.seat, reach), reach.redo)
+        for to, reach in here.items()
+        if reach.changes and to in able and _fence(stream, reach, intent) is None
+    ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, Literal
@@ -13,12 +13,15 @@ from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
+from shared.kernel.game import Game
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
-from shared.kernel.messages import Event, Role
-from shared.kernel.stream import PlayerName, Proposal, SeatState, Stream, Strength
+from shared.kernel.messages import Event, Role, UndoSetting
+from shared.kernel.stream import PlayerName, Proposal, SeatState, Stream, Strength, Way, nearest_ways
 
 JSON: Final = "application/json"
+NEAREST: Final = 16
+"""Among how many of the last decisions a view names undos."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -105,11 +108,28 @@ class ProposalView(Struct, frozen=True, kw_only=True):
     agreed: tuple[str, ...]
 
 
-class StreamView(Struct, frozen=True, kw_only=True):
-    """A stream as one seat sees it: the fields every stream has, and the game's own view.
+class WayView(Struct, frozen=True, kw_only=True):
+    """A version that an undo may lead to, and the seats that it asks; none if it is free."""
 
-    `undo` is a proposed undo, if there is one.
+    to: int
+    asks: tuple[str, ...]
+
+
+class UndoView(Struct, frozen=True, kw_only=True):
+    """Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
     """
+
+    setting: UndoSetting
+    back: tuple[WayView, ...] | UnsetType = UNSET
+    redo: tuple[WayView, ...] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+
+
+class StreamView(Struct, frozen=True, kw_only=True):
+    """A stream as one seat sees it: the fields every stream has, and the game's own view."""
 
     stream: str
     version: int
@@ -119,7 +139,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     simulated: bool
     seats: tuple[SeatView, ...]
     seed: EpochView
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
     game: Any
 
 
@@ -229,8 +249,24 @@ def _proposal_view(proposal: Proposal) -> ProposalView:
     )  # fmt: skip
 
 
-def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa: ANN401 the game's own view
-    """Wrap a game's view into the view of its stream."""
+def _ways_view(ways: Iterable[Way], *, redo: bool) -> tuple[WayView, ...] | UnsetType:
+    return tuple([WayView(to=way.to, asks=way.asks) for way in ways if way.redo == redo]) or UNSET
+
+
+def undo_view(game: Game[Any], stream: Stream[Any], seat: str | None) -> UndoView:
+    """Return what a seat sees of the undos of a stream, from public facts alone. Rule: AR-UNDO-15."""
+    setting = game.undoing.setting(stream.undo)
+    ways = () if seat is None else nearest_ways(game, stream, seat, NEAREST)
+    return UndoView(
+        setting=setting, back=_ways_view(ways, redo=False), redo=_ways_view(ways, redo=True),
+        proposal=UNSET if stream.proposal is None else _proposal_view(stream.proposal),
+    )  # fmt: skip
+
+
+def view_of(
+    game: Game[Any], stream: Stream[Any], head: bytes, *, seat: str | None, shown: Any  # noqa: ANN401 the game's own view
+) -> StreamView:  # fmt: skip
+    """Wrap what a game shows to a seat into the view of its stream."""
     epoch = stream.epoch
     return StreamView(
         stream=stream.id,
@@ -239,10 +275,10 @@ def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa:
         at=stream.at,
         status="closed" if stream.closed else "open",
         simulated=stream.simulated,
-        seats=tuple(seat_view(seat, state) for seat, state in stream.seats.items()),
+        seats=tuple(seat_view(name, state) for name, state in stream.seats.items()),
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
-        undo=UNSET if stream.proposal is None else _proposal_view(stream.proposal),
-        game=with_parts_encoded(game),
+        undo=undo_view(game, stream, seat) if game.undoing.offered else UNSET,
+        game=with_parts_encoded(shown),
     )
 
 

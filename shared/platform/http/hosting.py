@@ -161,7 +161,11 @@ class GameHost(Generic[S]):
         """Return a stream as a seat sees it, as JSON, encoded once for each version."""
 
         async def made() -> bytes:
-            return encode(view_of(snapshot.stream, snapshot.head, await self.view(snapshot.stream, seat)))
+            return encode(
+                view_of(
+                    self.game, snapshot.stream, snapshot.head, seat=seat, shown=await self.view(snapshot.stream, seat)
+                )
+            )
 
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 

@@ -124,7 +124,7 @@ def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
 def view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | None) -> StreamView:
     """Return the view of a stream after a command."""
     stream = done.stream_after
-    return view_of(stream, done.head, host.game.view(stream.game, seat))
+    return view_of(host.game, stream, done.head, seat=seat, shown=host.game.view(stream.game, seat))
 
 
 def done_reply(host: GameHost[Any], caller: Caller, done: eventlog.Appended[Any], *, minimal: bool) -> Reply:

@@ -14,6 +14,7 @@ from shared.kernel.messages import Event, shown_to
 from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import (
+    UNDO_COMMANDS,
     SeedCommitted,
     SeedRevealed,
     Stream,
@@ -55,7 +56,8 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     except FirstDraw as draw:
         odds = await _odds(host, draw, intent, stream.game)
         return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
-    if game.secrecy.has_hidden_draws(stream.game) or foretells(settled.events):
+    is_public = type(ask.command) in UNDO_COMMANDS  # its events follow from public facts
+    if (game.secrecy.has_hidden_draws(stream.game) and not is_public) or foretells(settled.events):
         return DryRun(allowed=True, version=snapshot.version)
     events = tuple(shown_to(event, ask.seat) for event in settled.events)
     return DryRun(allowed=True, version=snapshot.version, events=events)

@@ -43,11 +43,12 @@ async def open_trial(
         opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
         await host.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
     snapshot = await _play_out(game, host, caller, name=name, request=request)
+    shown = host.game.view(snapshot.stream.game, None)
     measured = game.simulation.measured(request, snapshot.stream, await _events(host, snapshot))
     return TrialAnswer(
         id=new, stream=name, version=snapshot.version, head=snapshot.head.hex(), seed=seed.hex(),
         measured={measure: amount(value) for measure, value in measured.items()},
-        view=view_of(snapshot.stream, snapshot.head, host.game.view(snapshot.stream.game, None)),
+        view=view_of(host.game, snapshot.stream, snapshot.head, seat=None, shown=shown),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
 import { Names, sentence, type Message } from '../sentence.js';
+import { Way } from '../undo/way.js';
 
 /** An event and its version. */
 export interface Happened { readonly version: number; readonly event: Message }
@@ -27,19 +28,25 @@ export class ArbiterHappened extends LitElement {
   `];
 
   protected override render(): TemplateResult {
-    const names = new Names();
+    const names = new Names(), way = new Way();
     names.learn(this.view);
-    for (const { event, version } of this.events) names.learn(event, version);
+    for (const { event, version } of this.events) {
+      names.learn(event, version);
+      way.add(version, event);
+    }
     const sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
     const latest = [...this.events].reverse(), fresh = latest.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
     return html`<section><h2>What happened</h2>
       <p class="only-read" aria-live="polite">${fresh.map(sentenceOf).join('. ')}</p>
       ${latest.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : nothing}
       <ol data-happened>${repeat(latest.slice(0, this.all ? undefined : SHOWN), ({ version }) => version,
-        (one) => html`<li data-version=${one.version}>${sentenceOf(one)}</li>`)}</ol>
+        (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version)))}</ol>
       ${latest.length > SHOWN && !this.all ? html`<p><button @click=${() => { this.all = true; }}>Show ${latest.length - SHOWN} more</button></p>` : nothing}
     </section>`;
   }
 }
+
+const line = (version: number, text: string, ended: number | undefined): TemplateResult => (ended === undefined ? html`<li data-version=${version}>${text}</li>`
+  : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small></li>`);
 
 customElements.define('arbiter-happened', ArbiterHappened);

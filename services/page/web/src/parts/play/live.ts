@@ -4,16 +4,24 @@ import { completed, type Body, type LegalList } from './entries.js';
 import type { Happened } from './happened.js';
 import type { Foreseen } from './odds.js';
 import type { Sender } from './command.js';
+import type { Undos } from '../undo/undo.js';
 
 /** The fields of a view that every game has. */
 export interface AnyView {
   readonly version: number;
   readonly status: 'open' | 'closed';
   readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
+  readonly undo?: Undos;
   readonly game: Readonly<Record<string, unknown>>;
 }
 
 const HISTORY = 60, KEPT = 300;
+
+/** Return the version after which events are read: enough of them to say what an undo would take back. */
+function firstOf({ version, undo }: AnyView): number {
+  const ways = [...undo?.back ?? [], ...undo?.redo ?? [], ...(undo?.proposal ? [undo.proposal] : [])];
+  return Math.max(0, version - KEPT, Math.min(version - HISTORY, ...ways.map(({ to }) => to)));
+}
 
 /** Follows a stream and calls its listener on every change, until `stop`. */
 export class Live implements Sender {
@@ -45,7 +53,7 @@ export class Live implements Sender {
   private async begin(): Promise<void> {
     try {
       await this.reload();
-      if (this.view !== undefined) await this.follow(Math.max(0, this.view.version - HISTORY));
+      if (this.view !== undefined) await this.follow(firstOf(this.view));
     } catch (problem) {
       if (!this.ended.signal.aborted) this.problem = problem;
     }
@@ -105,13 +113,13 @@ export class Live implements Sender {
     if (this.view === undefined || view.version >= this.view.version) this.view = view;
   }
 
-  /** Send a command. One without fields is meant for the listed version, and is refused if the stream has moved on. */
+  /** Send a command. One without fields and an undo are meant for the version that is shown, and are refused if the stream has moved on. */
   async send(command: Body, faces?: number[]): Promise<void> {
-    const isBare = Object.keys(command).length === 1;
+    const meant = command.type === 'ProposeUndo' ? this.view?.version : Object.keys(command).length === 1 ? this.listed : undefined;
     this.busy = true;
     this.notify();
     try {
-      const done = await this.stream.send(command as unknown as Command<Service>, { faces, ifMatch: isBare ? this.listed : undefined });
+      const done = await this.stream.send(command as unknown as Command<Service>, { faces, ifMatch: meant });
       if (done.view) this.show(done.view as AnyView);
       this.known = Math.max(this.known, done.version);
     } catch (problem) {

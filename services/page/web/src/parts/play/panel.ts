@@ -10,6 +10,7 @@ import { base } from '../../styles.js';
 import { spelled, titled, type GameWords } from '../../words.js';
 import './command.js';
 import type { ArbiterCommand, Sender } from './command.js';
+import { UNDO_COMMANDS } from '../undo/undo.js';
 import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
 import { called, isRecord, type Names } from './names.js';
 import type { Schemas } from './shape.js';
@@ -69,7 +70,7 @@ export class ArbiterCommands extends LitElement {
 
   protected override render(): TemplateResult {
     const kinds = new Map<string, Entry[]>();
-    for (const entry of this.legal.allowed) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
+    for (const entry of this.legal.allowed) if (!UNDO_COMMANDS.has(entry.command)) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
     const ranked = [...kinds].filter(([, entries]) => !isOfStream(entries)).sort(([one, ours], [other, theirs]) =>
       placeOf(ours) - placeOf(theirs) || this.since.get(other)! - this.since.get(one)! || Number(this.isPlain(theirs)) - Number(this.isPlain(ours)));
     const ofStream = [...kinds].filter(([, entries]) => isOfStream(entries));

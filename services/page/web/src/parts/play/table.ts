@@ -13,7 +13,9 @@ import '../problem.js';
 import './happened.js';
 import './panel.js';
 import './state.js';
+import '../undo/undo.js';
 import type { ArbiterCommands } from './panel.js';
+import type { ArbiterUndo } from '../undo/undo.js';
 import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
 import type { Body } from './entries.js';
@@ -38,7 +40,7 @@ export class ArbiterTable extends LitElement {
     .table { display: grid; gap: 1.2rem; grid-template: 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
     .happened { grid-area: happened; } .side { grid-area: side; } .seen { grid-area: seen; }
     .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
-    .over { border-left: 4px solid var(--good); }
+    .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; }
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
     .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); } .played.closed { grid-template: 'side' auto 'seen' auto / minmax(0, 1fr); } .over { margin: 0; }
   `];
@@ -88,8 +90,9 @@ export class ArbiterTable extends LitElement {
   protected override render(): TemplateResult {
     const { view, problem } = this.live ?? {};
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
-    if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
-    return html`${trouble}${this.head(view.version, view.status)}
+    if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
+    const isLow = this.boarded() && view.undo?.proposal === undefined;
+    return html`${trouble}${this.head(view.version, view.status)}${isLow ? nothing : this.undo(view)}
       <div class="table ${this.boarded() ? 'played' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
@@ -98,7 +101,7 @@ export class ArbiterTable extends LitElement {
           ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
         </div>
         ${this.boarded() ? nothing : html`<div class="seen">${this.state(view.game)}</div>`}
-      </div>`;
+      </div>${isLow ? this.undo(view) : nothing}`;
   }
 
   private over(): TemplateResult {
@@ -142,6 +145,21 @@ export class ArbiterTable extends LitElement {
   private happened(game: AnyView['game']): TemplateResult {
     return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}></arbiter-happened>`;
   }
+
+  /** What can be taken back: below a board, unless an undo is proposed. */
+  private undo({ status, version, undo, game }: AnyView): TemplateResult | typeof nothing {
+    if (status === 'closed') return nothing;
+    return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat}
+      class=${this.boarded() ? 'low' : ''} .send=${this.undone}></arbiter-undo>`;
+  }
+
+  private readonly undone = async (command: Body): Promise<void> => {
+    await this.live!.send(command);
+    await this.updateComplete;
+    const undo = this.renderRoot.querySelector<ArbiterUndo>('arbiter-undo');
+    await undo?.updateComplete;
+    if (isLost(this.renderRoot as ShadowRoot) && !undo?.keepFocus()) this.renderRoot.querySelector<ArbiterCommands>('arbiter-commands')?.keepFocus();
+  };
 
   private state(game: AnyView['game']): TemplateResult {
     return html`<arbiter-game-state .game=${game} .names=${this.names} .seat=${this.seat}></arbiter-game-state>`;

@@ -1,6 +1,7 @@
 /** The loaded events of a stream by version, and the moves that they form. */
 import { breathe, type Commit } from '../exported.js';
 import { Names, sentence, type EventWords, type Message } from '../sentence.js';
+import { Way } from '../undo/way.js';
 
 /** The events of one decision: the first and the last version. */
 export interface Move { readonly from: number; readonly to: number }
@@ -22,11 +23,15 @@ export class Log extends EventTarget {
   private readonly times: (number | undefined)[] = [];
   private readonly commits = new Map<number, Commit>();
   private readonly ends = new Set<number>();
+  private undone = false;
+  private way: Way | undefined;
 
   /** Add one event at its version. */
   add(version: number, time: number, event: Message): void {
     if (this.events[version] !== undefined) return;
     this.events[version] = event;
+    this.way = undefined;
+    this.undone ||= event.type === 'TakenBack';
     this.times[version] = time;
     this.names.learn(event, version);
     this.last = Math.max(this.last, version);
@@ -68,6 +73,16 @@ export class Log extends EventTarget {
 
   /** Return the commit that contains an event, if commits are known. */
   commitOf(version: number): Commit | undefined { return this.commits.get(version); }
+
+  /** Return the version of the undo that took back an event; `undefined` if the event counts. */
+  takenBackAt(version: number): number | undefined {
+    if (!this.undone) return undefined;
+    if (this.way === undefined) {
+      this.way = new Way();
+      for (const [at, event] of this.events.entries()) if (event !== undefined) this.way.add(at, event);
+    }
+    return this.way.takenBackAt(version);
+  }
 
   /** Return the event as a sentence; "…" while it is not loaded. */
   sentenceAt(version: number): string {

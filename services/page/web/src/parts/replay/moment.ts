@@ -29,10 +29,20 @@ export class ArbiterMoment extends LitElement {
     return html`
       <p class="asked"><small>${time === undefined ? '' : new Date(time).toLocaleString()}</small>
         ${commits.slice(0, 1).map((one) => this.asked(one))}</p>
+      ${this.back()}
       <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version) => html`
         <li data-sentence=${version} title=${meaning(log.at(version)?.type ?? '', log.words)}>
-          <span class="number">${version}</span> ${log.sentenceAt(version)}</li>`)}</ul>
+          <span class="number">${version}</span> ${log.takenBackAt(version) === undefined ? log.sentenceAt(version) : html`<s class="quiet">${log.sentenceAt(version)}</s>`}</li>`)}</ul>
       ${this.draws(commits)}`;
+  }
+
+  /** When this step was taken back, with a way there. */
+  private back(): TemplateResult | typeof nothing {
+    const { from, to } = this.move;
+    const ended = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => this.log.takenBackAt(from + place)).find((one) => one !== undefined);
+    if (ended === undefined) return nothing;
+    return html`<p data-taken-back=${ended}><span class="tag warn">taken back at version ${ended}</span>
+      <button @click=${() => this.dispatchEvent(new CustomEvent('step', { detail: ended }))}>Go there</button></p>`;
   }
 
   private asked(commit: Commit): TemplateResult {

@@ -198,7 +198,7 @@ export class ArbiterPlayer extends LitElement {
       ${this.table()}
       <div class="two ${this.views ? '' : 'alone'}">
         <div class="stack">
-          <section class="card" aria-label="This step"><arbiter-moment .log=${log} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing}></arbiter-moment></section>
+          <section class="card" aria-label="This step"><arbiter-moment .log=${log} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing} @step=${this.stepped}></arbiter-moment></section>
           <arbiter-lines label="All events" .count=${log.last} .from=${this.move.from} .to=${this.move.to} .loaded=${this.loaded}
             .row=${this.line} .begins=${this.begins} @step=${this.stepped}></arbiter-lines>
         </div>
@@ -206,8 +206,11 @@ export class ArbiterPlayer extends LitElement {
       </div></div>`;
   }
 
-  private readonly line = (version: number): TemplateResult => html`<span class="number">${version}</span>
-    <span class="text" data-event=${version}>${this.source.log.sentenceAt(version)}</span>`;
+  private readonly line = (version: number): TemplateResult => {
+    const text = this.source.log.sentenceAt(version), ended = this.source.log.takenBackAt(version);
+    return html`<span class="number">${version}</span>${ended === undefined ? html`<span class="text" data-event=${version}>${text}</span>`
+      : html`<span class="text quiet" data-event=${version} data-back=${ended}><s>${text}</s> (taken back at ${ended})</span>`}`;
+  };
 
   private readonly begins = (version: number): boolean =>
     version > 1 && this.source.log.timeOf(version) !== this.source.log.timeOf(version - 1);

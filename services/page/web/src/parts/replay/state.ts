@@ -7,7 +7,7 @@ import { changesBetween, type Change } from './diff.js';
 import type { Seen } from './views.js';
 
 const SHOWN = 30, LONGEST = 90;
-const ROUTINE = ['version', 'head', 'at', 'stream'];
+const ROUTINE = ['version', 'head', 'at', 'stream', 'undo'];
 
 /** Describe a value in few words. */
 function short(value: unknown): string {

@@ -1,0 +1,234 @@
+"""Undo: whom it asks, and how they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+
+from shared.kernel.context import Intent
+from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import (
+    AgreedAlready,
+    NoSuchProposal,
+    NotAsked,
+    NotForThisSeat,
+    PlayedByTheHouse,
+    ProposalStands,
+    ProposedByAnother,
+)
+from shared.kernel.samples import Field
+from shared.kernel.stream import (
+    AddSalt,
+    AgreeToUndo,
+    AppointPlayer,
+    DeclineUndo,
+    OpenSeat,
+    ProposeUndo,
+    RotateToken,
+    Stream,
+    TakenBack,
+    UndoAgreed,
+    UndoDeclined,
+    UndoProposed,
+    UndoWithdrawn,
+    WithdrawUndo,
+    nearest_ways,
+    ways_back,
+)
+from tests.support.undo_plays import after, asked, listed, offers, options, proven, put, refused, things
+from tests.support.undo_toy import SHELF, Box, Put, Shelf, Unbox, Wind, shelf
+
+SALT: Final = "5a" * 32
+
+
+# ---------------------------------------------------------------- who is asked
+
+
+@pytest.mark.rule("AR-UNDO-04")
+@pytest.mark.parametrize(
+    ("sent", "seats"),
+    [
+        ([("ann", Put()), ("ann", Wind())], ()),
+        ([("ann", Put()), ("bob", Put())], ("bob", "gm")),
+        ([("gm", Put())], ("gm",)),
+        ([("ann", Box(beside="ann"))], ("gm",)),
+        ([("ann", Box(beside="bob"))], ("bob", "gm")),
+        ([("ann", Box(beside="eve"))], ("gm",)),
+        ([("ann", Unbox())], ("bob", "gm")),
+        ([("ann", Put()), ("gm", OpenSeat(seat="zoe"))], ("gm",)),
+        ([("ann", Put()), ("eve", RotateToken(seat="eve")), ("ann", AddSalt(salt=SALT))], ()),
+    ],
+)
+def test_those_whom_an_undo_concerns_are_asked(sent: Sequence[tuple[Seat, Command]], seats: tuple[str, ...]) -> None:
+    """Nobody for one's own; else game masters, those who acted or may read a part, or all if it became public."""
+    table = shelf()
+    (first,) = put(table, "ann")
+    after(table, *sent)
+    assert first in options(table, "ann")
+    assert asked(table, first, "ann") == seats
+    for seat in seats:
+        table.send(
+            AgreeToUndo(proposal=max(one.proposal for one in table.events if isinstance(one, UndoProposed))), seat
+        )
+    assert things(table) == ("thing-1",)
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-04")
+def test_the_house_is_not_asked() -> None:
+    """A seat that the house plays has nobody to ask, and its holder takes nothing back for it."""
+    table = shelf("by consent")
+    (first,) = put(table, "ann")
+    put(table, "bob")
+    table.send(AppointPlayer(seat="bob", player="bold"), "bob")
+    refused(PlayedByTheHouse, table, ProposeUndo(to=first), "bob")
+    assert asked(table, first, "ann") == ("gm",)
+
+
+@pytest.mark.rule("AR-UNDO-04")
+def test_a_spectator_proposes_nothing() -> None:
+    """It plays no part in the game."""
+    table = shelf()
+    first, _ = put(table, "ann", "ann")
+    refused(NotForThisSeat, table, ProposeUndo(to=first), "eve")
+    assert options(table, "eve") == ()
+
+
+@pytest.mark.rule("AR-UNDO-03", "AR-UNDO-04")
+def test_a_list_says_whom_each_undo_asks() -> None:
+    """Beside each version are the seats that are asked; versions that were taken back have an entry of redos."""
+    table = shelf()
+    first, second, third = put(table, "ann", "bob", "ann")
+    (entry,) = offers(table, "ann")
+    assert entry.fields["to"] == Field(
+        options=(second, first, first - 1), words=("free", "asks bob, gm", "asks bob, gm")
+    )
+    assert asked(table, second, "ann") == ()
+    back, redo = offers(table, "ann")
+    assert back.fields["to"] == Field(options=(first, first - 1), words=("asks bob, gm",) * 2)
+    assert (redo.body, redo.fields["to"]) == (
+        {"type": "ProposeUndo", "to": third}, Field(options=(third,), words=("redo, free",)),
+    )  # fmt: skip
+    assert [one.fields["to"].words for one in offers(table, "bob")] == [("asks ann, gm",) * 2, ("redo, asks ann, gm",)]
+
+
+@pytest.mark.rule("AR-UNDO-15")
+def test_a_view_names_each_state_once() -> None:
+    """A seat that was opened and an undo are no states of the game of their own: none goes back to before them."""
+    table = shelf()
+    first, second, third = put(table, "gm", "gm", "gm")
+    (opened,) = after(table, ("gm", OpenSeat(seat="zoe")))
+
+    def ways(*, redo: bool = False) -> list[int]:
+        """Return the versions to which the game master may go back, or those that bring something back."""
+        return [way.to for way in nearest_ways(SHELF, table.stream, "gm", 16) if way.redo == redo]
+
+    assert ways() == [second, first, first - 1]
+    table.send(ProposeUndo(to=second), "gm")
+    assert (ways(), ways(redo=True)) == ([first, first - 1], [third])
+    (later,) = put(table, "gm")
+    assert (ways(), ways(redo=True)) == ([later - 1, first, first - 1], [third])
+    assert options(table, "gm") == (later - 1, second, first, first - 1)
+    assert options(table, "gm", redo=True) == (third, opened)
+    assert [way.to for way in nearest_ways(SHELF, table.stream, "gm", 2)] == [later - 1]
+
+
+@pytest.mark.rule("AR-UNDO-04")
+def test_consent_follows_from_public_facts() -> None:
+    """A reader without any secret finds the same undos, and the same seats to ask."""
+    table = shelf()
+    put(table, "ann", "bob")
+    after(table, ("ann", Box(beside="bob")), ("gm", Box(beside="gm")), ("ann", Put()), ("bob", Unbox()), ("ann", Put()))
+    assert asked(table, table.stream.trail[-2].version, "ann") == ()
+    empty: Stream[Shelf] = Stream(id=table.stream.id, game=SHELF.initial)
+    stored = [(record.public, [None] * len(record.parts)) for record in table.records]
+    public = table.reader.fold(empty, stored)
+    for seat, held in table.stream.seats.items():
+        intent = Intent(id="any", seat=seat, role=held.role, at=0, by=f"seat:{seat}@0", command=Put())
+        assert ways_back(SHELF, public, intent) == ways_back(SHELF, table.stream, intent)
+
+
+# ---------------------------------------------------------------- answers
+
+
+@pytest.mark.rule("AR-UNDO-08")
+def test_an_undo_happens_when_all_have_agreed() -> None:
+    """The event names them, and the proposal is gone."""
+    table = shelf("by consent")
+    first, second = put(table, "ann", "ann")
+    number = second + 1
+    assert table.send(ProposeUndo(to=first), "ann") == (
+        UndoProposed(proposal=number, to=first, by="ann", asked=("bob", "gm")),
+    )
+    assert table.send(AgreeToUndo(proposal=number), "gm") == (UndoAgreed(proposal=number, seat="gm"),)
+    assert things(table) == ("thing-1", "thing-2")
+    assert refused(AgreedAlready, table, AgreeToUndo(proposal=number), "gm").needs == ("bob",)
+    assert refused(NotAsked, table, AgreeToUndo(proposal=number), "ann").needs == ("bob",)
+    refused(NotAsked, table, DeclineUndo(proposal=number), "eve")
+    assert table.send(AgreeToUndo(proposal=number), "bob") == (
+        UndoAgreed(proposal=number, seat="bob"),
+        TakenBack(to=first, by="ann", agreed=("bob", "gm")),
+    )
+    assert things(table) == ("thing-1",)
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-08")
+def test_one_proposal_is_open_at_a_time() -> None:
+    """It is declined by one who is asked, withdrawn by its sender, and answered by its number."""
+    table = shelf("by consent")
+    first, second = put(table, "ann", "ann")
+    number = second + 1
+    table.send(ProposeUndo(to=first), "ann")
+    refused(ProposalStands, table, ProposeUndo(to=first), "bob")
+    refused(ProposedByAnother, table, WithdrawUndo(proposal=number), "bob")
+    refused(NoSuchProposal, table, AgreeToUndo(proposal=number + 1), "bob")
+    assert table.send(DeclineUndo(proposal=number), "bob") == (UndoDeclined(proposal=number, seat="bob"),)
+    refused(NoSuchProposal, table, AgreeToUndo(proposal=number), "gm")
+    table.send(ProposeUndo(to=first), "bob")
+    assert table.send(WithdrawUndo(proposal=number + 2), "bob") == (UndoWithdrawn(proposal=number + 2),)
+    refused(NoSuchProposal, table, AgreeToUndo(proposal=number + 2), "gm")
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-08")
+def test_consent_holds_for_what_was_proposed_and_no_more() -> None:
+    """A decision in between makes the proposal lapse: who agreed before is asked again."""
+    table = shelf("by consent")
+    first, second = put(table, "ann", "ann")
+    table.send(ProposeUndo(to=first), "ann")
+    table.send(AgreeToUndo(proposal=second + 1), "gm")
+    put(table, "ann")
+    refused(NoSuchProposal, table, AgreeToUndo(proposal=second + 1), "bob")
+    assert asked(table, first, "ann") == ("bob", "gm")
+    refused(NoSuchProposal, table, AgreeToUndo(proposal=second + 1), "bob")
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-08")
+def test_in_a_chain_those_who_agreed_are_asked_again() -> None:
+    """What all agreed to take back is not brought back by one of them alone."""
+    table = shelf()
+    first, second = put(table, "ann", "bob")
+    (proposed,) = table.send(ProposeUndo(to=first), "ann")
+    for seat in ("bob", "gm"):
+        table.send(AgreeToUndo(proposal=proposed.proposal), seat)  # type: ignore[attr-defined]
+    assert asked(table, second, "bob") == ("ann", "gm")
+
+
+@pytest.mark.rule("AR-UNDO-08")
+def test_a_list_names_the_proposal() -> None:
+    """Those who are asked may agree or decline, the sender may withdraw, and nobody may propose another."""
+    table = shelf("by consent")
+    first, second = put(table, "ann", "ann")
+    table.send(ProposeUndo(to=first), "ann")
+    bodies = {
+        seat: {entry.command: entry.body for entry in listed(table, seat).allowed if entry.command.endswith("Undo")}
+        for seat in ("ann", "bob", "eve")
+    }
+    number = second + 1
+    assert bodies["ann"] == {"WithdrawUndo": {"type": "WithdrawUndo", "proposal": number}}
+    assert bodies["bob"] == {name: {"type": name, "proposal": number} for name in ("AgreeToUndo", "DeclineUndo")}
+    assert bodies["eve"] == {}

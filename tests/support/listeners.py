@@ -1,0 +1,40 @@
+"""Subscribers of a stream: each hears its events in a thread of its own, as a seat or as the app."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any
+
+from tests.support.http import SSE, Table, sse_events
+
+
+class Listener:
+    """Listens to a table in its own thread, as a seat or as the app (None)."""
+
+    def __init__(self, table: Table, seat: str | None, after: int) -> None:
+        """Start to listen after a version."""
+        self.seat = seat
+        self.begun = threading.Event()
+        self._table, self._after = table, after
+
+    def hear(self) -> list[dict[str, Any]]:
+        """Listen to the end, and return all events."""
+        token = None if self.seat is None else self._table.tokens[self.seat]
+        headers = SSE | {"Last-Event-ID": str(self._after)}
+        with (
+            self._table.server.client(token) as client,
+            client.stream("GET", f"{self._table.path}/events", headers=headers) as answer,
+        ):
+            self.begun.set()
+            return list(sse_events(answer))
+
+
+def heard_by(crowd: Sequence[Listener], stack: ExitStack) -> list[Future[list[dict[str, Any]]]]:
+    """Start all listeners; return a future for each one's events."""
+    pool = stack.enter_context(ThreadPoolExecutor(len(crowd)))
+    coming = [pool.submit(listener.hear) for listener in crowd]
+    assert all(listener.begun.wait(120) for listener in crowd)
+    return coming

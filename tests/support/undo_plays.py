@@ -1,0 +1,78 @@
+"""Plays on the shelf of the toy for undo: sends commands, expects refusals, and reads what a seat is offered."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import pytest
+
+from shared.kernel.legal import Allowed, Legal, legal
+from shared.kernel.messages import Command, Seat
+from shared.kernel.refusals import Refusal
+from shared.kernel.stream import ProposeUndo, UndoProposed
+from tests.support.journal import Journal, audited
+from tests.support.undo_toy import SHELF, Put, Shelf
+
+Table: TypeAlias = Journal[Shelf]
+
+
+def after(table: Table, *sent: tuple[Seat, Command]) -> list[int]:
+    """Let seats send commands, one after the other; return the version after each."""
+    versions = []
+    for seat, command in sent:
+        table.send(command, seat)
+        versions.append(table.stream.version)
+    return versions
+
+
+def put(table: Table, *seats: Seat) -> list[int]:
+    """Let seats put a thing on the shelf, one after the other; return the version after each."""
+    return after(table, *[(seat, Put()) for seat in seats])
+
+
+def refused(kind: type[Refusal], table: Table, command: Command, seat: Seat) -> Refusal:
+    """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
+    before, count = table.stream, len(table.records)
+    with pytest.raises(kind) as caught:
+        table.send(command, seat)
+    assert (table.stream, len(table.records)) == (before, count)
+    return caught.value
+
+
+def asked(table: Table, to: int, seat: Seat) -> tuple[str, ...]:
+    """Propose an undo, and return the seats that are asked; none if it happened at once."""
+    (event,) = table.send(ProposeUndo(to=to), seat)
+    return event.asked if isinstance(event, UndoProposed) else ()
+
+
+def things(table: Table) -> tuple[str, ...]:
+    """Return the things on the shelf."""
+    return table.state.things
+
+
+def listed(table: Table, seat: Seat) -> Legal:
+    """Return a seat's legal list."""
+    return legal(SHELF, table.stream, seat, table.stream.seats[seat].role)
+
+
+def offers(table: Table, seat: Seat) -> list[Allowed]:
+    """Return the entries of a seat's list that go back: to what led here, and to what was taken back."""
+    return [entry for entry in listed(table, seat).allowed if entry.command == "ProposeUndo"]
+
+
+def options(table: Table, seat: Seat, *, redo: bool = False) -> tuple[int, ...]:
+    """Return the versions that a seat's list offers to go back to, or those that it offers as a redo."""
+    return tuple(
+        version
+        for entry in offers(table, seat)
+        for version, words in zip(entry.fields["to"].options or (), entry.fields["to"].words or (), strict=True)
+        if words.startswith("redo") == redo
+    )
+
+
+def proven(table: Table) -> None:
+    """Assert that a table's log replays, and that all of it is proven once it is closed."""
+    assert table.replayed() == table.stream
+    table.close()
+    report = audited(SHELF, table.lines())
+    assert report.proven, report.failure

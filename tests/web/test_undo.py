@@ -1,0 +1,148 @@
+"""Undo on the page: what it would do, whom it asks and how they answer, and how a replay marks what was taken back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+from playwright.async_api import Page, Route, expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import Table, open_table
+from tests.support.undo_campaign import campaign, take, view
+from tests.web.conftest import Visit
+from tests.web.films import at, slide
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def table(server: Running, app: httpx.Client) -> Table:
+    """Open a table of dice."""
+    return open_table(server, app)
+
+
+def items(table: Table) -> list[str]:
+    """Return the names of what ann's character carries."""
+    return [one["sheet"]["name"] for one in view(table, "ann")["game"]["characters"][0]["items"].values()]
+
+
+async def reached(page: Page, table: Table) -> None:
+    """Wait until a page shows the newest version."""
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(table.version))
+
+
+@pytest.mark.rule("AR-PAGE-22")
+async def test_undo_says_beforehand_that_it_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A player sees what would be taken back, takes it back at once, and brings it back."""
+    table, visitor = campaign(server, app), await visit()
+    take(table, "bread")
+    page = await visitor.sit_down(table, "ann")
+    undo = page.locator("[data-way=undo]")
+    await expect(undo.locator("[data-asks]")).to_have_text("Free: it happens at once.")
+    await expect(undo.locator("[data-stretch]")).to_contain_text("bread")
+    await expect(page.locator("[data-command=ProposeUndo]")).to_have_count(0)
+    await hold_readable(page, "undo-free")
+
+    await undo.locator("[data-press]").click()
+    redo = page.locator("[data-way=redo]")
+    await expect(redo.locator("[data-stretch]")).to_contain_text("bread")
+    assert "bread" not in items(table)
+    await expect(page.locator("[data-happened] [data-back]").first).to_contain_text("bread")
+    await redo.locator("[data-press]").click()
+    await expect(page.locator("[data-happened] [data-back]")).to_have_count(0)
+    assert "bread" in items(table)
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-22", "AR-PAGE-23")
+async def test_a_proposed_undo_shows_what_it_would_take_back(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The sender sees who has not answered; the others see what happened since, and agree or decline."""
+    table, ann, gm = campaign(server, app, undo="by consent"), await visit(), await visit()
+    take(table, "bread")
+    take(table, "salt")
+    mine, theirs = await ann.sit_down(table, "ann"), await gm.sit_down(table, "gm")
+    undo = mine.locator("[data-way=undo]")
+    await expect(undo.locator("[data-asks]")).to_have_attribute("data-asks", "bob gm")
+    await undo.locator("[data-to]").select_option(index=1)
+    await undo.locator("[data-press]").click()
+    await expect(mine.locator("[data-waits]")).to_have_attribute("data-waits", "bob gm")
+    for thing in ("bread", "salt"):
+        await expect(theirs.locator("[data-undo=proposed] [data-stretch]")).to_contain_text(thing)
+    await hold_readable(theirs, "undo-proposed")
+
+    await theirs.locator("[data-answer=decline]").click()
+    await expect(theirs.locator("[data-undo] h2")).to_be_focused()
+    await expect(mine.locator("[data-undo=possible]")).to_be_visible()
+    await undo.locator("[data-press]").click()
+    await mine.locator("[data-answer=withdraw]").click()
+    await expect(mine.locator("[data-undo=possible]")).to_be_visible()
+    await reached(mine, table)
+    await undo.locator("[data-press]").click()
+    await theirs.locator("[data-answer=agree]").click()
+    await expect(mine.locator("[data-waits]")).to_have_attribute("data-waits", "bob")
+    assert "salt" in items(table)
+    proposal = view(table, "bob")["undo"]["proposal"]["proposal"]
+    table.done({"type": "AgreeToUndo", "proposal": proposal}, seat="bob")
+    await expect(mine.locator("[data-way=redo] [data-stretch]")).to_contain_text("salt")
+    assert ("bread" in items(table), "salt" in items(table)) == (True, False)
+    for visitor, page in ((ann, mine), (gm, theirs)):
+        visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-22")
+async def test_a_table_that_takes_nothing_back_has_no_undo(visit: Visit, table: Table) -> None:
+    """No button, and the list of what is not possible says why."""
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann")
+    await reached(page, table)
+    await expect(page.locator("[data-undo]")).to_have_count(0)
+    await page.locator("[data-group=blocked] summary").click()
+    await expect(page.locator("[data-blocked=AR-UNDO-02]")).to_contain_text("Nothing can be taken back on this stream")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-24")
+async def test_a_replay_marks_what_was_taken_back(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A step that was taken back is grey and leads to the undo; brought back, it is a step as any other."""
+    table, visitor = campaign(server, app), await visit()
+    made, bread = view(table, "ann")["version"], take(table, "bread")["version"]
+    undone = table.done({"type": "ProposeUndo", "to": made}, seat="ann")["version"]
+    page = await visitor.sit_down(table, "ann", "replay")
+    await at(page, undone)
+    await slide(page, bread)
+    mark = page.locator("[data-taken-back]")
+    await expect(mark).to_have_attribute("data-taken-back", str(undone))
+    await expect(page.locator(f"[data-event='{bread}']")).to_contain_text(f"(taken back at {undone})")
+    await expect(page.locator("[data-view-version]")).to_have_attribute("data-view-version", str(bread))
+    await hold_readable(page, "undo-replay")
+    await mark.locator("button").click()
+    await at(page, undone)
+    await expect(mark).to_have_count(0)
+
+    table.done({"type": "ProposeUndo", "to": bread}, seat="ann")
+    await at(page, undone + 1)
+    await expect(page.locator(f"[data-event='{bread}'][data-back]")).to_have_count(0)
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-25")
+async def test_a_game_has_its_heading_while_it_loads(visit: Visit, table: Table) -> None:
+    """The page names the game before the server has answered."""
+    visitor, answered = await visit(), asyncio.Event()
+
+    async def hold_back(route: Route) -> None:
+        """Answer once the heading was seen."""
+        await answered.wait()
+        await route.continue_()
+
+    await visitor.page.route(f"**{table.path}**", hold_back)
+    page = await visitor.sit_down(table, "ann")
+    await expect(page.locator("h1")).to_have_text("Dice")
+    await expect(page.locator("[data-status]")).to_have_count(0)
+    answered.set()
+    await reached(page, table)
+    await expect(page.locator("h1")).to_have_count(1)
+    visitor.watch.hold(page)
