@@ -22,27 +22,39 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from shared.kernel.derivation import derive_faces, derive_order
 from shared.kernel.messages import Audience, canonical
 from shared.kernel.refusals import FaceImpossible, FacesLeft, FacesMissing, faces_of
 
-DrawSource: TypeAlias = Literal["seed", "table"]
+DrawSource: TypeAlias = Literal["seed", "table", "kept"]
 Salts: TypeAlias = tuple[tuple[str, str], ...]
 
 MAX_SIDES: Final = 2**32
 MAX_PURPOSE: Final = 2**16 - 1
 
 
+class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Names a draw of an earlier commit: the version before that commit, and the draw's index there in its lane."""
+
+    k: int
+    version: int
+
+
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
-    """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane."""
+    """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
+
+    A draw that was taken back and comes again has the source `kept` and is the draw `of` an earlier commit.
+    """
 
     k: int
     purpose: str
     sides: int
     faces: tuple[int, ...]
     source: DrawSource
+    of: EarlierDraw | UnsetType = UNSET
 
 
 class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="draw", forbid_unknown_fields=True):
@@ -52,6 +64,7 @@ class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="d
     purpose: str
     order: tuple[int, ...]
     source: DrawSource
+    of: EarlierDraw | UnsetType = UNSET
 
 
 Draw: TypeAlias = DiceDraw | ShuffleDraw
@@ -267,7 +280,30 @@ class Unseeded(Tape):
         return self._faces(place, size, size)
 
 
-class RecordedTape(Tape):
+class RepeatingTape(Tape):
+    """The base class of tapes that repeat draws of earlier commits: `of` names the one that the last draw repeats."""
+
+    of: EarlierDraw | UnsetType = UNSET
+
+    def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Roll dice and record the faces."""
+        faces = super().roll(purpose, sides, count, audience=audience)
+        self._name_earlier()
+        return faces
+
+    def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
+        """Shuffle and record the order."""
+        order = super().shuffle(purpose, size, audience=audience)
+        self._name_earlier()
+        return order
+
+    def _name_earlier(self) -> None:
+        if self.of is not UNSET:
+            audience, draw = self.taken[-1]
+            self.taken[-1] = audience, replace(draw, of=self.of)
+
+
+class RecordedTape(RepeatingTape):
     """A tape of recorded draws, used to decide an old command again. The decision must ask for exactly these draws."""
 
     def __init__(self, recorded: Sequence[RecordedDraw], fresh: Callable[[], bytes] = no_entropy) -> None:
@@ -287,8 +323,9 @@ class RecordedTape(Tape):
         draws = self._recorded.get(place.audience, [])
         if place.k >= len(draws):
             raise Diverged(f"draw {place.k} was asked for and is not recorded")
-        self.source = draws[place.k].source
-        return draws[place.k]
+        draw = draws[place.k]
+        self.source, self.of = draw.source, draw.of
+        return draw
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         draw = self._next(place)

@@ -33,12 +33,13 @@ def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterat
 def intent_of(
     reader: LogReader[Any], stored: StoredIntent, opened: OpenedParts, taken: Sequence[RecordedDraw]
 ) -> Intent:  # fmt: skip
-    """Return the intent of a commit; faces that came from a real table are those of its draws.
+    """Return the intent of a commit; faces that came from a real table are those of its draws that were not kept.
 
     Refuses: LookupError (a field of the command is closed to this reader), msgspec.ValidationError
     """
     command = msgspec.convert(open_command(stored.command, opened), reader.commands)
-    entered = tuple(face for _, draw in taken for face in _as_entered(draw)) if stored.faces else None
+    rolled = (draw for _, draw in taken if draw.source == "table")
+    entered = tuple(face for draw in rolled for face in _as_entered(draw)) if stored.faces else None
     return Intent(
         id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered
     )  # fmt: skip

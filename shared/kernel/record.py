@@ -75,6 +75,14 @@ def salt_of(key: bytes, version: int, number: int) -> bytes:
     return hmac.digest(key, version.to_bytes(8, "big") + number.to_bytes(4, "big"), "sha256")
 
 
+def in_record_order(taken: Sequence[RecordedDraw]) -> Sequence[RecordedDraw]:
+    """Return draws in the order of a record: the public ones, then those of each audience."""
+    for audience, _ in taken:
+        if audience is not None:
+            return sorted(taken, key=lambda draw: (draw[0] is not None, draw[0] or ()))
+    return taken
+
+
 class RecordWriter:
     """Builds the public form of one record, and collects its secret parts."""
 

@@ -161,8 +161,8 @@ class NoSuchMoment(Refusal, rule="AR-UNDO-03"):
     """Nothing can be taken back to this version: name the end of one of the last decisions."""
 
 
-class BeyondDraw(Refusal, rule="AR-UNDO-05"):
-    """Dice were rolled or cards shuffled since: what chance has decided is not taken back."""
+class TooManyDrawsKept(Refusal, rule="AR-UNDO-12"):
+    """Too many decisions with draws are taken back on this stream: go back only to where nothing was drawn since."""
 
 
 class BeyondEpoch(Refusal, rule="AR-UNDO-06"):

@@ -33,7 +33,7 @@ from shared.kernel.stream import (
     gone_back,
     no_past,
 )
-from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, has_drawn
+from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, draws_in, has_drawn
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
@@ -49,13 +49,14 @@ class FromTheFuture(Exception):
 
 
 class Commit(Struct, frozen=True, kw_only=True):
-    """A decoded commit, ready to be folded."""
+    """A decoded commit, ready to be folded. `luck` is its record, from which its draws are read only where needed."""
 
     version: int
     at: int
     drew: bool
     events: tuple[Event, ...]
     sender: Sender
+    luck: tuple[bytes, OpenedParts] = (b"", ())
 
 
 class _Slim(Struct, frozen=True, gc=False):
@@ -121,7 +122,9 @@ class LogReader(Generic[S]):
         slim = self._slim_of(public)
         events: tuple[Event, ...] = self._whole(slim.events, opened) if opened else slim.events
         at, sender = _asked_in(public)
-        return Commit(version=slim.version, at=at, drew=has_drawn(public), events=events, sender=sender)
+        return Commit(
+            version=slim.version, at=at, drew=has_drawn(public), events=events, sender=sender, luck=(public, opened)
+        )  # fmt: skip
 
     def commit_of(self, record: Record) -> Commit:
         """Decode a stored record with all its secret parts, ready to be folded.
@@ -206,7 +209,7 @@ class LogReader(Generic[S]):
             if not drawn and public[FIRST_DRAW] != NONE:
                 stream, drawn = replace(stream, epoch=replace(stream.epoch, drawn=True)), True
             if keeps:
-                stream = tracker.note(stream, (public, version, events), game)
+                stream = tracker.note(stream, (public, opened, version, events), game)
         at = _asked_in(public)[0] if public else stream.at
         return replace(stream, game=game, version=version, at=at, trail=tracker.trail)
 
@@ -279,7 +282,8 @@ class LogReader(Generic[S]):
         for event in events[-1:]:
             if isinstance(event, TakenBack):
                 game = gone_back(rules, stream, game, event, past(event.to), commit.at)
-        return advance(rules, stream, game, events, sender=commit.sender, at=commit.at, drew=commit.drew)
+        draws = draws_in(*commit.luck) if commit.drew and rules.undoing.is_kept(stream.undo) else ()
+        return advance(rules, stream, game, events, sender=commit.sender, at=commit.at, drew=commit.drew, draws=draws)
 
 
 def _gap(version: int, before: int) -> ImpossibleHistory:

@@ -6,13 +6,14 @@ Only the last records leave a step in the trail, so the intents of all others ar
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role
 from shared.kernel.record import SPLIT
@@ -20,11 +21,13 @@ from shared.kernel.stream import (
     KERNEL_FOLDS,
     MOST_STEPS,
     QUIET,
+    DrawsVoided,
     Memory,
     Sender,
     Stream,
     TakenBack,
     Trail,
+    after_drawing,
     gone_back,
     lapses,
     longer,
@@ -38,6 +41,8 @@ FIRST_DRAW: Final = len(b'{"draws":[')
 NONE: Final = ord("]")
 """The byte where a record without draws ends its list."""
 SEALED: Final = b'"sealed":'
+AUDIENCE: Final = b'{"audience":['
+"""How the placeholder of a secret part begins."""
 CONTINUES: Final = b'{"type":"Continue"}'
 TAKEN_BACK: Final = b'"type":"TakenBack"'
 
@@ -62,6 +67,10 @@ class _Backs(Struct, frozen=True, gc=False):
     events: tuple[_Back, ...]
 
 
+class _Drawn(Struct, frozen=True, gc=False):
+    draws: tuple[msgspec.Raw, ...]
+
+
 class _Placeholder(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     audience: tuple[str, ...]
     sealed: int
@@ -69,6 +78,9 @@ class _Placeholder(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 _intent: Final = msgspec.json.Decoder(_Intent).decode
 _backs: Final = msgspec.json.Decoder(_Backs).decode
+_drawn: Final = msgspec.json.Decoder(_Drawn).decode
+_draw: Final[Callable[[msgspec.Raw], Draw]] = msgspec.json.Decoder(Draw).decode
+_hidden_draws: Final = msgspec.json.Decoder(tuple[Draw, ...]).decode
 _fields: Final = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _placeholder: Final = msgspec.json.Decoder(_Placeholder).decode
 
@@ -76,6 +88,20 @@ _placeholder: Final = msgspec.json.Decoder(_Placeholder).decode
 def has_drawn(public: bytes) -> bool:
     """Whether a record has draws."""
     return public[FIRST_DRAW] != NONE
+
+
+def draws_in(public: bytes, opened: Sequence[bytes | None]) -> list[RecordedDraw]:
+    """Return the draws of a record that this reader may read, in their order. Raises: msgspec.DecodeError."""
+    found: list[RecordedDraw] = []
+    for raw in _drawn(public).draws:
+        if not bytes(raw).startswith(AUDIENCE):
+            found.append((None, _draw(raw)))
+            continue
+        place = _placeholder(raw)
+        data = opened[place.sealed] if place.sealed < len(opened) else None
+        if data is not None:
+            found += [(place.audience, draw) for draw in _hidden_draws(data)]
+    return found
 
 
 def asked_in(public: bytes) -> tuple[int, Sender]:
@@ -90,7 +116,7 @@ def _readers_of(seat: str, command: bytes) -> tuple[str, ...]:
     """Return the other seats that may read a secret field of a stored command."""
     found = []
     for value in _fields(command).values():
-        if bytes(value).startswith(b'{"audience":['):
+        if bytes(value).startswith(AUDIENCE):
             try:
                 found.append(_placeholder(value).audience)
             except msgspec.ValidationError:  # an object of the command itself
@@ -105,8 +131,8 @@ def taken_back_to(public: bytes) -> tuple[int, ...]:
     return tuple(event.to for event in _backs(public).events if event.type == TakenBack.__name__)
 
 
-Noted: TypeAlias = tuple[bytes, int, tuple[Event, ...]]
-"""A folded record: its public bytes, the version after it, and its events."""
+Noted: TypeAlias = tuple[bytes, Sequence[bytes | None], int, tuple[Event, ...]]
+"""A folded record: its public bytes, its opened parts, the version after it, and its events."""
 
 
 class Tracker(Generic[S]):
@@ -134,7 +160,7 @@ class Tracker(Generic[S]):
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
         """Note a record that was folded, and the state after it; return the stream, whose proposal may have lapsed."""
-        public, version, events = record
+        public, opened, version, events = record
         if type(events[-1]) not in QUIET:
             if self._recent and SPLIT in public and asked_in(public)[1].continues:
                 self._recent[-1].append(record)
@@ -142,6 +168,8 @@ class Tracker(Generic[S]):
                 self._recent.append([record])
             self._remember(version, state)
         self._left -= 1
+        if stream.kept and has_drawn(public) and type(events[0]) is not DrawsVoided:
+            stream = replace(stream, kept=after_drawing(stream.kept, draws_in(public, opened)))
         return replace(stream, proposal=None) if stream.proposal is not None and lapses(events) else stream
 
     def _remember(self, version: int, state: S) -> None:
@@ -158,18 +186,17 @@ class Tracker(Generic[S]):
     def trail(self) -> Trail:
         """Return the trail after the noted records."""
         for decision in self._recent:
-            for public, version, events in decision:
+            for public, opened, version, events in decision:
                 at, sender = asked_in(public)
-                self._trail = longer(self._trail, sender, events, version=version, at=at, drew=has_drawn(public))
+                drew = has_drawn(public)
+                draws = draws_in(public, opened) if drew else ()
+                self._trail = longer(self._trail, sender, events, version=version, at=at, drew=drew, draws=draws)
         self._recent.clear()
         return self._trail
 
     def fold_kernel(self, stream: Stream[S], state: S, event: Event, public: bytes) -> tuple[Stream[S], S]:
         """Fold an event of the kernel; return the stream, and the state of its game. Raises: NeedsPast."""
         if isinstance(event, TakenBack):
-            state = self._go_back(stream, state, event, public)
+            stream = replace(stream, trail=self.trail)
+            state = gone_back(self._game, stream, state, event, self._memory(event.to), asked_in(public)[0])
         return KERNEL_FOLDS[type(event)](stream, event), state
-
-    def _go_back(self, stream: Stream[S], state: S, event: TakenBack, public: bytes) -> S:
-        stream = replace(stream, trail=self.trail)
-        return gone_back(self._game, stream, state, event, self._memory(event.to), asked_in(public)[0])

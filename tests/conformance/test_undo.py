@@ -6,6 +6,7 @@ ARBITER_TEST_UNDOS sets how many undos a game gets: `make conformance` gives it 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from random import Random
@@ -13,15 +14,20 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.kernel.chance import DiceDraw, FirstDraw, ProbeTape, RecordedDraw
 from shared.kernel.game import fold_events
 from shared.kernel.legal import Wanted, legal
-from shared.kernel.messages import Seat
-from shared.kernel.replay import LogReader
+from shared.kernel.messages import Command, Seat
+from shared.kernel.record import split_of
+from shared.kernel.replay import LogReader, StoredRecord, open_command, open_draws
 from shared.kernel.stream import (
+    KERNEL_COMMANDS,
     AgreeToUndo,
     DeclineUndo,
+    DrawsKept,
     Memory,
     NeedsPast,
     ProposeUndo,
@@ -37,13 +43,16 @@ from tests.support.releases import changed
 from tests.support.second_verifier import NODE, compared
 
 from .fixture import Fixture
-from .playing import at_random, role_of
+from .playing import at_random, command_from, listed, role_of, sent
 
 UNDOS: Final = int(os.environ.get("ARBITER_TEST_UNDOS", "12"))
 STEPS: Final = 60
 """Steps of one stream; the next stream has another seed."""
 CUTS: Final = 3
 """Places at which a log is cut and read on from a stored state."""
+TRIES: Final = 40
+"""How many listed commands of a seat are tried to find one that draws."""
+KERNEL_NAMES: Final = frozenset(kind.__name__ for kind in KERNEL_COMMANDS)
 Stored: TypeAlias = tuple[bytes, list[bytes]]
 PROPOSE: Final = Wanted(command="ProposeUndo")
 
@@ -68,19 +77,56 @@ def states(journal: Journal[Any]) -> Iterator[Stream[Any]]:
         yield stream
 
 
+class Decided(Struct, frozen=True):
+    """The last decision of a stream: the version before it, its command and seat, and its draws."""
+
+    begins: int
+    seat: Seat
+    command: Command
+    draws: tuple[RecordedDraw, ...]
+
+    @classmethod
+    def last_of(cls, journal: Journal[Any]) -> Decided | None:
+        """Read it from its record; None if no seat can send it once more, such as a step of the clock."""
+        record = journal.records[-1]
+        stored = msgspec.json.decode(record.public, type=StoredRecord)
+        asked, opened = stored.intent, [part.data for part in record.parts]
+        command = msgspec.convert(open_command(asked.command, opened), journal.reader.commands)
+        if split_of(record.public) or asked.faces or asked.role == "clock" or type(command) in KERNEL_COMMANDS:
+            return None
+        draws, _ = open_draws(stored.draws, opened)
+        return cls(stored.version - len(stored.events), asked.seat, command, draws)
+
+
+def shown(taken: RecordedDraw) -> tuple[object, ...]:
+    """Return what a draw is, wherever it comes from."""
+    audience, draw = taken
+    sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
+    return audience, draw.k, draw.purpose, sides, values
+
+
+def others(stream: Stream[Any], seat: Seat) -> list[Seat]:
+    """Return the other seats that people lead or play."""
+    return [
+        name for name, held in stream.seats.items()
+        if name != seat and not held.player and held.role in {"gm", "player"}
+    ]  # fmt: skip
+
+
 class Undoing:
     """A stream that is played and taken back at random, with all states that it has had."""
 
-    def __init__(self, fixture: Fixture, seed: int) -> None:
-        """Open the stream."""
+    def __init__(self, fixture: Fixture, seed: int, sent: Counter[str]) -> None:
+        """Open the stream; commands that `sent` counts less often are preferred."""
         self.fixture, self.journal = fixture, begun(fixture, seed)
+        self.journal.sent = sent
         self.luck = Random(f"undo {fixture.service} {seed}")
         self.had = {stream.version: stream for stream in states(self.journal)}
         self.last, self.ways = 0, {0: frozenset[int]()}
         """The version after the last step, and by such versions the steps that led there and are not taken back."""
         self.clocked: set[int] = set()
         self._note(clocked=False)
-        self.undos = self.refusals = 0
+        self.undos = self.refusals = self.crossed = self.repeated = 0
 
     def play(self, most: int) -> None:
         """Play until the end of the stream, or until enough decisions were taken back."""
@@ -88,13 +134,27 @@ class Undoing:
             if self.journal.stream.closed or self.undos >= most:
                 break
             clocked = self.journal.take_due()
-            if not clocked:
+            if not clocked and not (self.luck.random() < 0.3 and self._draw()):
                 (self.fixture.play or at_random)(self.journal, self.luck)
             self._note(clocked=clocked)
             if self.luck.random() < 0.5:
                 self.try_undo()
         if not self.journal.stream.closed:
             self.journal.close()
+
+    def _draw(self) -> bool:
+        """Let a seat send a listed command that draws; return whether there was one."""
+        rules, stream = self.journal.rules, self.journal.stream
+        for seat in self.luck.sample(sorted(stream.seats), len(stream.seats)):
+            entries = [one for one in listed(rules, stream, seat).allowed if one.command not in KERNEL_NAMES]
+            for entry in self.luck.sample(entries, min(len(entries), TRIES)):
+                command = command_from(entry, rules, self.luck)
+                try:
+                    sent(rules, stream, seat, command, tape=ProbeTape())
+                except FirstDraw:
+                    self.journal.send(command, seat)
+                    return True
+        return False
 
     def _note(self, *, clocked: bool) -> None:
         """Keep the state, and the steps that were just made."""
@@ -117,28 +177,47 @@ class Undoing:
             found = legal(self.journal.rules, before, seat, role_of(before, seat), wanted=PROPOSE).allowed
             if found:
                 choice = self.luck.choice(found).fields["to"]
-                to, words = self.luck.choice(list(zip(choice.options or (), choice.words or (), strict=True)))
-                self._propose(seat, to, words, before)
+                options = dict(zip(choice.options or (), choice.words or (), strict=True))
+                last = Decided.last_of(self.journal)
+                if last is not None and not last.draws and self.luck.random() < 0.8:
+                    last = None
+                to = last.begins if last is not None and last.begins in options else self.luck.choice(list(options))
+                if self._propose(seat, to, options[to], before) and last is not None and last.begins == to:
+                    self._repeat(last)
                 return
 
-    def _propose(self, seat: Seat, to: int, words: str, before: Stream[Any]) -> None:
-        (event,) = self.journal.send(ProposeUndo(to=to), seat)
+    def _propose(self, seat: Seat, to: int, words: str, before: Stream[Any]) -> bool:
+        event = self.journal.send(ProposeUndo(to=to), seat)[0]
         asks = f"asks {', '.join(event.asked)}" if isinstance(event, UndoProposed) else "free"
         assert words == ("" if to in self.ways[self.last] else "redo, ") + asks
         if isinstance(event, UndoProposed):
             assert self.journal.state == before.game
             if self.luck.random() < 0.2:
                 self._drop(event)
-                return
+                return False
             for asked in self.luck.sample(event.asked, len(event.asked)):
                 self.journal.send(AgreeToUndo(proposal=event.proposal), asked)
-        done = self.journal.events[-1]
+        else:
+            assert not isinstance(event, DrawsKept) or not others(before, seat)
+        done, since = self.journal.events[-1], self.journal.events[-2]
         assert isinstance(done, TakenBack)
         assert (done.to, done.by) == (to, seat)
         self.undos += 1
+        self.crossed += isinstance(since, DrawsKept)
         self._check(done, before)
         self.had[self.journal.stream.version] = self.journal.stream
         self._step(self.journal.stream.version, to)
+        return True
+
+    def _repeat(self, last: Decided) -> None:
+        """Send a command again that was taken back: it has the same luck, all of it kept."""
+        self.journal.send(last.command, last.seat)
+        again = Decided.last_of(self.journal)
+        assert again is not None
+        assert {draw.source for _, draw in again.draws} <= {"kept"}
+        assert list(map(shown, again.draws)) == list(map(shown, last.draws))
+        self.repeated += bool(again.draws)
+        self._note(clocked=False)
 
     def _drop(self, proposed: UndoProposed) -> None:
         if self.luck.random() < 0.5:
@@ -196,23 +275,27 @@ class Undoing:
 
 
 def streams(fixture: Fixture) -> Iterator[Undoing]:
-    """Yield played streams until enough was taken back."""
-    left = UNDOS
+    """Yield played streams until enough was taken back, and a command with luck sent again after that."""
+    left, repeated = UNDOS, 0
+    sent_before: Counter[str] = Counter()
     for seed in range(1, 100 + UNDOS):
-        one = Undoing(fixture, seed)
-        one.play(left)
-        left -= one.undos
+        one = Undoing(fixture, seed, sent_before)
+        one.play(UNDOS)
+        left, repeated = left - one.undos, repeated + one.repeated
         yield one
-        if left <= 0:
+        if left <= 0 and repeated:
             return
 
 
 @pytest.mark.rule("AR-UNDO-01", "AR-UNDO-07")
 def test_what_is_taken_back_is_as_it_was(fixture: Fixture) -> None:
-    """After every undo the game has the state of then, and every log replays, from any cut, and is proven."""
-    undos, always_draws = 0, True
+    """After every undo the game has the state of then, and every log replays, from any cut, and is proven.
+
+    Draws are taken back by consent, and come again: the same command has the same luck.
+    """
+    undos = crossed = repeated = 0
     for one in streams(fixture):
         one.verify()
-        undos += one.undos
-        always_draws &= all(step.drew or step.kind != "game" for step in one.journal.stream.trail)
-    assert undos >= UNDOS or always_draws  # a game in which every command draws takes nothing back
+        undos, crossed, repeated = undos + one.undos, crossed + one.crossed, repeated + one.repeated
+    assert undos >= UNDOS
+    assert (crossed > 0, repeated > 0) == (True, True)

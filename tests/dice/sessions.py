@@ -21,7 +21,7 @@ from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
 from shared.kernel.pools.tasks import TaskDice
-from shared.kernel.stream import AddSalt, OpenSeat, RotateSeed, RotateToken
+from shared.kernel.stream import AddSalt, AgreeToUndo, OpenSeat, ProposeUndo, RotateSeed, RotateToken
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
@@ -96,6 +96,31 @@ def an_evening() -> Journal[TableState]:
     return journal
 
 
+def rolled_again() -> Journal[TableState]:
+    """Take a public and a secret roll back by consent, and roll again: the same dice, then new ones, and a redo."""
+    journal = Journal(table, OpenTable(title="rolled again", seats=SEATS, undo="by consent"), seed=13)
+    attack = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), who="ann"),))
+    secret = Roll(rolls=(RollAsk(what=Notation(text="2d6"), who="ann"),), secret=True)
+    start = journal.stream.version
+    journal.send(attack, "ann")
+    journal.send(secret, "gm")
+    rolled = journal.stream.version
+    _take_back(journal, start)
+    journal.send(secret, "ann")
+    journal.send(attack, "gm")
+    journal.send(attack, "ann")
+    _take_back(journal, rolled)
+    journal.send(attack, "ann")
+    journal.close()
+    return journal
+
+
+def _take_back(journal: Journal[TableState], to: int) -> None:
+    """Go back as the game master, with ann's consent."""
+    journal.send(ProposeUndo(to=to), "gm")
+    journal.send(AgreeToUndo(proposal=journal.stream.version), "ann")
+
+
 def _secrets(journal: Journal[TableState]) -> None:
     """Roll in secret, from the seed and at a real table; reveal both; void a roll."""
     journal.send(Roll(rolls=(RollAsk(what=Notation(text="3d6!")),), secret=True), "ann")
@@ -106,4 +131,6 @@ def _secrets(journal: Journal[TableState]) -> None:
     journal.send(VoidRoll(roll=1, reason="it fell off the table"), "gm")
 
 
-SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {"a_task": a_task, "an_evening": an_evening}
+SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {
+    "a_task": a_task, "an_evening": an_evening, "rolled_again": rolled_again,
+}  # fmt: skip

@@ -104,16 +104,28 @@ def test_an_undo_with_consent(server: Running, app: httpx.Client) -> None:
     assert report["conclusion"] == "proven", report
 
 
-@pytest.mark.rule("AR-UNDO-05")
-def test_a_roll_is_not_taken_back(server: Running, app: httpx.Client) -> None:
-    """Neither in a campaign, by anybody, nor at a table whose setting does not allow it."""
+@pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
+def test_a_roll_is_taken_back_by_consent_and_comes_again(server: Running, app: httpx.Client) -> None:
+    """All who lead or play are asked; the same check then shows the same dice, and the audit proves it."""
     table = campaign(server, app)
     before = take(table, "bread")
     hero = before["game"]["characters"][0]["id"]
-    table.done({"type": "Check", "character": hero, "attribute": "strength"}, seat="gm")
-    problem = assert_problem(table.send({"type": "ProposeUndo", "to": before["version"]}, seat="ann"), 409)
-    assert problem["rule"] == "AR-UNDO-05"
-    assert entry(table, "ann", "ProposeUndo") is None
+    check = {"type": "Check", "character": hero, "attribute": "strength"}
+    rolled = table.done(check, seat="gm")["events"]
+    table.done({"type": "ProposeUndo", "to": before["version"]}, seat="ann")
+    proposal = view(table, "bob")["undo"]["proposal"]
+    assert proposal["asked"] == ["bob", "gm"]
+    agreed = {"type": "AgreeToUndo", "proposal": proposal["proposal"]}
+    table.done(agreed, seat="bob")
+    done = table.done(agreed, seat="gm")
+    assert [event["type"] for event in done["events"]] == ["UndoAgreed", "DrawsKept", "TakenBack"]
+    assert view(table, "ann")["game"]["characters"] == before["game"]["characters"]
+    again = table.done(check, seat="gm")["events"]
+    assert [one["type"] for one in again] == [one["type"] for one in rolled]
+    assert again[0]["roll"]["faces"] == rolled[0]["roll"]["faces"]
+    table.done({"type": "Close", "reason": "done"}, seat="gm")
+    report = table.get("/audit", seat="gm").json()
+    assert report["conclusion"] == "proven", report
 
 
 @pytest.mark.rule("AR-UNDO-02")

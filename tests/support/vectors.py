@@ -16,6 +16,7 @@ from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Close
 from shared.platform.ledger import CONTRACTS
 from shared.platform.seal import Signer, signer_id
+from tests.support.kept_toy import Cups, Draw
 from tests.support.kernel_toy import KEY, Bid, Gamble, QuietTable, Say, SimulatedTable, Table, Throw
 from tests.support.long_log import CLOSED_TABLE, EXPORT, OPEN_TABLE
 from tests.support.verifier_calls import calls
@@ -68,6 +69,7 @@ def vectors() -> Mapping[str, bytes]:
         "closed.ndjson": closed, "open.ndjson": opened, "open-ann.ndjson": redacted,
         "split.ndjson": _file(Table.opened(Throw(), Say(times=150, waste=True), Gamble(), Throw(), Close()).lines()),
         "sealed.ndjson": _file(QuietTable.opened(Throw(hidden=(2,)), Bid(amount=3), Close()).lines()),
+        "kept.ndjson": _file(_kept().lines()),
         "simulated.ndjson": _file(SimulatedTable.opened(Throw(), Close()).lines()),
     }  # fmt: skip
     return {
@@ -79,6 +81,28 @@ def vectors() -> Mapping[str, bytes]:
         "calls.json": _pretty(calls(_receipt(), sign=_signed, stranger=_signed(_facts(), b"\x1e" * 32))),
         "reports.json": _pretty({name: _report(export) for name, export in exports.items()}),
     }
+
+
+def _kept() -> Cups:
+    """Play a log of draws that come again: public, hidden, entered, void, in another epoch, and after a redo."""
+    cups = Cups()
+    start, deck = cups.version, Draw(shuffle=True, dice=10)
+    for command in (Draw(dice=2), deck, Draw(seats=("ann", "gm")), Draw(times=2)):
+        cups.draw(command)
+    cups.send(Draw(sides=20), "gm", (17,))
+    drawn = cups.version
+    cups.back(start)
+    cups.fail(Draw(times=3, fails=True))
+    cups.draw(Draw(times=3))
+    cups.back(drawn)
+    cups.draw(Draw(sides=20, times=2))
+    cups.back(start)
+    cups.draw(Draw(seats=("ann", "gm")))
+    cups.send(Draw(sides=20, times=4), "gm", (3,))
+    cups.back(drawn)
+    cups.send(Draw(), "bob")
+    cups.close()
+    return cups
 
 
 def _file(lines: list[bytes]) -> bytes:

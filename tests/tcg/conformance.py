@@ -12,6 +12,7 @@ from services.tcg.game import match
 from services.tcg.state.match import Match
 from shared.kernel.stream import OpenSeat
 from tests.conformance.fixture import BriefLists, Fixture, Twins
+from tests.conformance.playing import at_random
 from tests.support import journal as kept
 from tests.tcg.journal import Journal, lively
 from tests.tcg.matches import CUSTOM, DECKS, deck_of, settings_of
@@ -29,10 +30,13 @@ def begin(seed: int) -> Journal:
     return journal
 
 
-def play(journal: kept.Journal[Any], _: Random) -> None:
-    """Send one command of an awaited seat, chosen like a player who prefers to fight."""
+def play(journal: kept.Journal[Any], luck: Random) -> None:
+    """Send one command of an awaited seat, chosen like a player who prefers to fight; before the match, any command."""
     assert isinstance(journal, Journal)
-    journal.play(lively, until=lambda _: False, most=1)
+    if journal.state.decisions:
+        journal.play(lively, until=lambda _: False, most=1)
+    else:
+        at_random(journal, luck)
 
 
 def twins() -> Iterator[Twins]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
+from shared.kernel.audit.kept import KeptDraws, NotAsKept, Origin, values
 from shared.kernel.audit.lines import AuditLine
 from shared.kernel.audit.report import Findings, Level, LevelVerdict
 from shared.kernel.chance import MAX_PURPOSE, MAX_SIDES, DiceDraw, Draw, RecordedDraw, SeedTape, salts_digest
@@ -153,13 +154,13 @@ class _Count:
 
 def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: bool) -> CheckedDraws:
     """Repeat the derivation of every draw whose seed is revealed, and compare the faces."""
-    epochs = _Epochs(entries, findings)
+    epochs, kept = _Epochs(entries, findings), KeptDraws()
     sealed = closed and epochs.end()
     count = _Count()
     for entry, epoch in zip(entries, epochs.at, strict=False):
         try:
-            _check_commit(entry, epoch, count)
-        except (msgspec.MsgspecError, _Wrong) as error:
+            _check_commit(entry, epoch, kept, count)
+        except (msgspec.MsgspecError, _Wrong, NotAsKept) as error:
             findings.add(2, line=entry.line, version=entry.before, why=str(error))
     verdict: LevelVerdict = (
         "differs" if findings.at(2) else "not shown" if count.unshown and not count.shown else "same"
@@ -169,7 +170,7 @@ def check_draws(entries: Sequence[AuditLine], findings: Findings, *, closed: boo
     return CheckedDraws(level, count.table, epochs.seeds, sealed)
 
 
-def _check_commit(entry: AuditLine, epoch: _Epoch | None, count: _Count) -> None:
+def _check_commit(entry: AuditLine, epoch: _Epoch | None, kept: KeptDraws, count: _Count) -> None:
     record = entry.record
     _hold_lanes(record.draws)
     draws, closed = open_draws(record.draws, entry.opened)
@@ -178,10 +179,16 @@ def _check_commit(entry: AuditLine, epoch: _Epoch | None, count: _Count) -> None
         raise _Wrong("draws are taken with no seed committed to")
     tape = _tape(entry, epoch)
     lanes: dict[Audience | None, int] = {}
+    commit = kept.follow(entry)
     for audience, draw in draws:
         _hold_form(draw, source=source, k=lanes.get(audience, 0))
         lanes[audience] = draw.k + 1
-        _count_draw(tape, (audience, draw), count)
+        origin = commit.hold((audience, draw), epoch)
+        if draw.source == "kept":
+            _count_kept(origin, count)
+        else:
+            _count_draw(tape, (audience, draw), count)
+    commit.end()
     count.unshown += closed
 
 
@@ -205,6 +212,16 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
         count.shown += 1
 
 
+def _count_kept(origin: Origin | None, count: _Count) -> None:
+    """Count a draw that came again, as the one that it names was counted."""
+    if origin is not None and origin.draw.source == "table":
+        count.table += len(values(origin.draw))
+    elif origin is not None and origin.epoch.seed:
+        count.shown += 1
+    else:
+        count.unshown += 1
+
+
 def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
     """Check that each audience has only one part of hidden draws: two parts would draw the same bytes."""
     audiences = [place[0] for draw in draws if (place := placeholder(draw))]
@@ -216,8 +233,10 @@ def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
 
 def _hold_form(draw: Draw, *, source: str, k: int) -> None:
     """Check the form of a draw: the faces fit the die, the index is right, and the source is the expected one."""
-    if draw.source != source:
+    if draw.source not in {source, "kept"}:
         raise _Wrong(f"draw {draw.k} comes from the {draw.source}, the commit's faces from the {source}")
+    if (draw.of is UNSET) != (draw.source != "kept"):
+        raise _Wrong(f"draw {draw.k} names an earlier one although it is not kept, or does not although it is")
     if draw.k != k or len(draw.purpose.encode()) > MAX_PURPOSE:
         raise _Wrong(f"draw {k} is not in its place")
     if isinstance(draw, DiceDraw):
@@ -226,8 +245,3 @@ def _hold_form(draw: Draw, *, source: str, k: int) -> None:
         possible = sorted(draw.order) == list(range(len(draw.order)))
     if not possible:
         raise _Wrong(f"draw {k} shows what cannot be drawn")
-
-
-def values(draw: Draw) -> tuple[int, ...]:
-    """Return the faces of a dice draw, or the order of a shuffle."""
-    return draw.faces if isinstance(draw, DiceDraw) else draw.order

@@ -16,6 +16,7 @@ from shared.kernel.stream.judgement import (
     settle,
     tape_for,
 )
+from shared.kernel.stream.kept import MOST_KEPT, KeptDraw, after_drawing
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     KERNEL_EVENTS,
@@ -29,6 +30,7 @@ from shared.kernel.stream.messages import (
     Continue,
     DeclineUndo,
     DismissPlayer,
+    DrawsKept,
     DrawsVoided,
     KernelCommand,
     OpenSeat,
@@ -74,6 +76,7 @@ __all__ = [
     "KERNEL_EVENTS",
     "KERNEL_FOLDS",
     "MAX_SEATS",
+    "MOST_KEPT",
     "MOST_STEPS",
     "OF_THE_TAPE",
     "QUIET",
@@ -87,8 +90,10 @@ __all__ = [
     "Continue",
     "DeclineUndo",
     "DismissPlayer",
+    "DrawsKept",
     "DrawsVoided",
     "Epoch",
+    "KeptDraw",
     "KernelCommand",
     "Memory",
     "Moment",
@@ -128,6 +133,7 @@ __all__ = [
     "WrittenDecision",
     "acting_seat",
     "advance",
+    "after_drawing",
     "carry_out",
     "commands_of",
     "decide",

@@ -39,6 +39,7 @@ from shared.kernel.refusals import (
     TooMuchForOneCommit,
 )
 from shared.kernel.stream.house import appoint_player, hold_player
+from shared.kernel.stream.kept import KeptTape
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     UNDO_COMMANDS,
@@ -96,18 +97,21 @@ class Settled(Struct, Generic[S], frozen=True):
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
     """Return the tape for a command: its faces from a real table if it has some, else the faces of the epoch's seed.
 
-    An opening has no tape to draw from, since its seed is committed to only in the same commit.
+    Draws that were taken back come first. An opening has no tape to draw from, since its seed is committed to only in
+    the same commit.
 
-    Rule:    AR-FACES-01, AR-SEED-01
+    Rule:    AR-FACES-01, AR-SEED-01, AR-UNDO-10
     Refuses: OnlyTheGameMasterEntersFaces
     """
     hold_faces(intent)
     if intent.faces is not None:
-        return TableTape(intent.faces, fresh)
+        entered = TableTape(intent.faces, fresh)
+        return KeptTape(entered, stream.kept, fresh) if stream.kept else entered
     if not stream.opened:
         return Unseeded(fresh)
     epoch = stream.epoch
-    return SeedTape(seed=_seed_of(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
+    tape = SeedTape(seed=_seed_of(epoch.seed), digest=_digest_of(epoch.salts), version=stream.version, fresh=fresh)
+    return KeptTape(tape, stream.kept, fresh) if stream.kept else tape
 
 
 def hold_faces(intent: Intent) -> None:
@@ -137,7 +141,10 @@ def settle(
         tape.finish()
         events = _check_outcome(decided.events, tape)
         sender = None if stream.undo == "never" else sender_of(intent, hidden)
-        after = advance(game, stream, decided.state, events, sender=sender, at=intent.at, drew=bool(tape.taken))
+        after = advance(
+            game, stream, decided.state, events, sender=sender, at=intent.at, drew=bool(tape.taken),
+            draws=tape.taken,
+        )  # fmt: skip
     except OF_THE_TAPE:
         raise
     except Exception as error:
@@ -155,14 +162,16 @@ def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether a tape drew faces that nobody knew before; faces from a real table were known to the caller."""
-    return any(draw.source == "seed" for _, draw in tape.taken)
+    """Whether a tape drew faces that its caller may not have known; it knew those that it entered."""
+    return any(draw.source != "table" for _, draw in tape.taken)
 
 
 def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
     """Return an outcome that only voids the draws, so that no face that a caller may have learnt is drawn again.
 
-    Rule:    AR-COMMIT-02
+    What was kept of earlier draws stays kept.
+
+    Rule:    AR-COMMIT-02, AR-UNDO-14
     """
     tape.finish()
     events, hidden = (DrawsVoided(),), game.hides(intent, stream.game)
@@ -324,9 +333,10 @@ def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[E
 
 
 def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
-    """Reveal the seed, and commit to the next. Rule: AR-SEED-02, AR-SEED-05."""
+    """Reveal the seed, and commit to the next. Rule: AR-SEED-02, AR-SEED-05, AR-UNDO-11."""
     _only_the_game_master(intent)
-    if game.secrecy.has_hidden_draws(stream.game) or game.secrecy.keeps_seed(stream.game):
+    hidden = game.secrecy.has_hidden_draws(stream.game) or any(one.audience is not None for one in stream.kept)
+    if hidden or game.secrecy.keeps_seed(stream.game):
         raise StillConcealed(needs="nothing hidden in this epoch", has="hidden draws")
     epoch = stream.epoch
     return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), _commit_seed(epoch.number + 1, chance))

@@ -250,6 +250,15 @@ class UndoWithdrawn(StreamEvent, frozen=True, kw_only=True):
     proposal: int
 
 
+class DrawsKept(StreamEvent, frozen=True, kw_only=True):
+    """Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: tuple[int, ...]
+
+
 class TakenBack(StreamEvent, frozen=True, kw_only=True):
     """The game continues from the version `to`: what happened since stays in the log and counts no more.
 
@@ -263,5 +272,5 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
 
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
-    StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, TakenBack,
+    StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
 )  # fmt: skip

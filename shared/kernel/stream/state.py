@@ -8,11 +8,14 @@ from typing import Final, Generic, TypeVar, cast
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from shared.kernel.chance import Salts
+from shared.kernel.chance import RecordedDraw, Salts
 from shared.kernel.context import Fold
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role, Seat, UndoSetting
+from shared.kernel.record import in_record_order
+from shared.kernel.stream.kept import Kept, after_drawing, after_going_back, branches
 from shared.kernel.stream.messages import (
+    DrawsKept,
     DrawsVoided,
     PlayerAppointed,
     PlayerDismissed,
@@ -88,6 +91,10 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     trail: Trail = ()
     """Its last decisions; empty if nothing can be taken back."""
     proposal: Proposal | None = None
+    kept: Kept = ()
+    """The draws that were taken back and come again, as far as this reader may read them."""
+    decisions_kept: int = 0
+    """How many decisions with draws are taken back now; public, whatever of their draws has come again."""
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -138,7 +145,7 @@ def _stream_closed(stream: Stream[S], _: StreamClosed) -> Stream[S]:
     return replace(stream, closed=True)
 
 
-def _draws_voided(stream: Stream[S], _: DrawsVoided) -> Stream[S]:
+def _unchanged(stream: Stream[S], _: DrawsVoided | DrawsKept) -> Stream[S]:
     return stream
 
 
@@ -155,8 +162,15 @@ def _undo_agreed(stream: Stream[S], event: UndoAgreed) -> Stream[S]:
     return replace(stream, proposal=replace(proposal, agreed=(*proposal.agreed, event.seat)))
 
 
-def _proposal_ended(stream: Stream[S], _: UndoDeclined | UndoWithdrawn | TakenBack) -> Stream[S]:
+def _proposal_ended(stream: Stream[S], _: UndoDeclined | UndoWithdrawn) -> Stream[S]:
     return replace(stream, proposal=None)
+
+
+def _taken_back(stream: Stream[S], event: TakenBack) -> Stream[S]:
+    gone, again = branches(stream.trail, event.to)
+    drew = sum(step.drew for step in gone) - sum(step.drew for step in again)
+    kept = after_going_back(stream.kept, gone, again)
+    return replace(stream, proposal=None, kept=kept, decisions_kept=stream.decisions_kept + drew)
 
 
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
@@ -169,21 +183,24 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     SaltAdded: _salt_added,
     SeedRevealed: _seed_revealed,
     StreamClosed: _stream_closed,
-    DrawsVoided: _draws_voided,
+    DrawsVoided: _unchanged,
     UndoProposed: _undo_proposed,
     UndoAgreed: _undo_agreed,
     UndoDeclined: _proposal_ended,
     UndoWithdrawn: _proposal_ended,
-    TakenBack: _proposal_ended,
+    DrawsKept: _unchanged,
+    TakenBack: _taken_back,
 })  # fmt: skip
 
 
 def advance(  # noqa: PLR0913 what a commit is
-    rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *, sender: Sender | None, at: int, drew: bool
+    rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
+    sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Stream[S]:  # fmt: skip
     """Update the kernel's part of a stream after a commit. In `game`, the events are folded already.
 
-    `sender` may be None where nothing is ever taken back, since such a stream keeps no trail.
+    `sender` may be None where nothing is ever taken back, since such a stream keeps no trail. `draws` are those of the
+    commit that this reader may read.
     """
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:
@@ -195,7 +212,10 @@ def advance(  # noqa: PLR0913 what a commit is
     if drew and not epoch.drawn:
         epoch = replace(epoch, drawn=True)
     if sender is not None and events and rules.undoing.is_kept(stream.undo):
-        trail = longer(trail, sender, events, version=version, at=at, drew=drew)
+        draws = in_record_order(draws)
+        trail = longer(trail, sender, events, version=version, at=at, drew=drew, draws=draws)
+        if stream.kept and draws and type(events[0]) is not DrawsVoided:
+            stream = replace(stream, kept=after_drawing(stream.kept, draws))
     if proposal is not None and lapses(events):
         proposal = None
     return replace(stream, game=game, version=version, at=at, epoch=epoch, trail=trail, proposal=proposal)

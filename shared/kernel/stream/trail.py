@@ -14,10 +14,12 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from shared.kernel.chance import RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
 from shared.kernel.stream.messages import (
     KERNEL_EVENTS,
+    DrawsVoided,
     SaltAdded,
     SeatOpened,
     SeedRevealed,
@@ -56,7 +58,8 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
 
     `readers` are the seats that may read a secret part of it; its sender counts only where an event has such a part.
     It `reveals` if an event made public what was hidden. `opened` are the seats that it opened. `back` is the version
-    that it went back to, and `agreed` are the seats that had agreed.
+    that it went back to, and `agreed` are the seats that had agreed. It `drew` if it has draws that are not void; the
+    `draws` are those that this reader may read.
     """
 
     version: int
@@ -70,6 +73,7 @@ class Step(Struct, frozen=True, array_like=True, gc=False):
     opened: tuple[str, ...] = ()
     back: int = 0
     agreed: tuple[str, ...] = ()
+    draws: tuple[RecordedDraw, ...] = ()
 
 
 Trail: TypeAlias = tuple[Step, ...]
@@ -89,7 +93,8 @@ def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
 
 
 def longer(  # noqa: PLR0913 what a commit is
-    trail: Trail, sender: Sender, events: Sequence[Event], *, version: int, at: int, drew: bool
+    trail: Trail, sender: Sender, events: Sequence[Event], *,
+    version: int, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Trail:  # fmt: skip
     """Return the trail after a commit. Units: version after it; at in UTC milliseconds."""
     begins = version - len(events)
@@ -111,7 +116,9 @@ def longer(  # noqa: PLR0913 what a commit is
         elif type(event) is SeedRevealed:
             kind = "epoch"
     readers = tuple(sorted({*readers})) if readers else readers
-    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened)
+    drew = drew and type(events[0]) is not DrawsVoided
+    luck = tuple(draws) if drew else ()
+    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened, 0, (), luck)
     if sender.continues and trail:
         return (*trail[:-1], _merged(trail[-1], step))
     return _added(trail, step)
@@ -189,7 +196,7 @@ class Reach(Struct, frozen=True, gc=False):
 
     def with_step(self, step: Step, *, redo: bool = False) -> Reach:
         """Return the facts with those of another step."""
-        is_own = step.kind == "game" and not (step.reveals or step.readers or step.agreed)
+        is_own = step.kind == "game" and not (step.drew or step.reveals or step.readers or step.agreed)
         more = () if step.seat in self.known else (step.seat,)
         others = step.readers + step.agreed
         return Reach(

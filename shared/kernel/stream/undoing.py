@@ -17,7 +17,6 @@ from shared.kernel.messages import Command, Event, UndoSetting
 from shared.kernel.refusals import (
     AgreedAlready,
     BeyondClock,
-    BeyondDraw,
     BeyondEpoch,
     NoSuchMoment,
     NoSuchProposal,
@@ -26,11 +25,14 @@ from shared.kernel.refusals import (
     ProposalStands,
     ProposedByAnother,
     Refusal,
+    TooManyDrawsKept,
     UndoNotAllowed,
 )
+from shared.kernel.stream.kept import MOST_KEPT, branches
 from shared.kernel.stream.messages import (
     AgreeToUndo,
     DeclineUndo,
+    DrawsKept,
     ProposeUndo,
     TakenBack,
     UndoAgreed,
@@ -62,7 +64,7 @@ def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: U
         case ProposeUndo():
             return _propose(game, stream, intent, command.to)
         case AgreeToUndo():
-            return _agree(_proposal_of(stream, command), intent)
+            return _agree(stream.trail, _proposal_of(stream, command), intent)
         case DeclineUndo():
             return _decline(_proposal_of(stream, command), intent)
         case WithdrawUndo():
@@ -81,7 +83,7 @@ def _propose(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> S
         raise NoSuchMoment(needs=tuple(map(str, moments(stream.trail))), has=to, field="to")
     asked = seats_to_ask(game, stream, intent, moment)
     if not asked:
-        return (TakenBack(to=moment, by=intent.seat),)
+        return _take_back(stream.trail, TakenBack(to=moment, by=intent.seat))
     return (UndoProposed(proposal=stream.version + 1, to=moment, by=intent.seat, asked=asked),)
 
 
@@ -93,7 +95,7 @@ def _proposal_of(stream: Stream[Any], command: AgreeToUndo | DeclineUndo | Withd
     return proposal
 
 
-def _agree(proposal: Proposal, intent: Intent) -> Sequence[Event]:
+def _agree(trail: Trail, proposal: Proposal, intent: Intent) -> Sequence[Event]:
     left = [seat for seat in proposal.asked if seat not in proposal.agreed]
     if intent.seat in proposal.agreed:
         raise AgreedAlready(needs=tuple(left), has=intent.seat)
@@ -102,7 +104,14 @@ def _agree(proposal: Proposal, intent: Intent) -> Sequence[Event]:
     agreed = UndoAgreed(proposal=proposal.number, seat=intent.seat)
     if left != [intent.seat]:
         return (agreed,)
-    return agreed, TakenBack(to=proposal.to, by=proposal.by, agreed=proposal.asked)
+    return agreed, *_take_back(trail, TakenBack(to=proposal.to, by=proposal.by, agreed=proposal.asked))
+
+
+def _take_back(trail: Trail, event: TakenBack) -> Sequence[Event]:
+    """Return the events of an undo, which name the decisions whose draws are kept. Rule: AR-UNDO-10."""
+    gone, _ = branches(trail, event.to)
+    drew = tuple(sorted([step.begins for step in gone if step.drew]))
+    return (DrawsKept(decisions=drew), event) if drew else (event,)
 
 
 def _decline(proposal: Proposal, intent: Intent) -> Sequence[Event]:
@@ -131,35 +140,38 @@ class Way(Struct, frozen=True, gc=False):
 def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> tuple[str, ...]:
     """Return the seats that have to agree to an undo; none if it is free.
 
-    Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06
-    Refuses: NoSuchMoment, BeyondDraw, BeyondEpoch, BeyondClock
+    Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06, AR-UNDO-12
+    Refuses: NoSuchMoment, TooManyDrawsKept, BeyondEpoch, BeyondClock
     """
     found = moments(stream.trail)
     reach = reaches(stream.trail).get(to) if to in found else None
     if reach is None or not reach.changes:
         raise NoSuchMoment(needs=tuple(map(str, found)), has=to, field="to")
-    fence = _fence(reach, intent)
+    fence = _fence(stream, reach, intent)
     if fence is not None:
         raise fence
     return _asked(game.undoing.setting(stream.undo), stream, intent.seat, reach)
 
 
-def _fence(reach: Reach, intent: Intent) -> Refusal | None:
-    """Return what prevents an undo, even if all agree. Rule: AR-UNDO-05, AR-UNDO-06."""
+def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
+    """Return what prevents an undo, even if all agree. Rule: AR-UNDO-06, AR-UNDO-12."""
     if reach.epoch:
         return BeyondEpoch(needs="no end of a seed epoch since", has="SeedRevealed", field="to")
-    if reach.drew:
-        return BeyondDraw(needs="no draw since", has="draws", field="to")
+    if reach.drew and stream.decisions_kept >= MOST_KEPT:
+        return TooManyDrawsKept(needs=MOST_KEPT, has=stream.decisions_kept, field="to")
     if reach.clock and not (intent.role == "gm" or intent.by_app):
         return BeyondClock(needs="gm", has=intent.role, field="to")
     return None
 
 
 def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
-    """Return the other seats that people play and that an undo concerns; none if it is free. Rule: AR-UNDO-04."""
+    """Return the other seats that people play and that an undo concerns; none if it is free.
+
+    Rule: AR-UNDO-04, AR-UNDO-05
+    """
     if setting == "own until known" and reach.owner == seat:
         return ()
-    everyone = setting == "by consent" or reach.reveals
+    everyone = setting == "by consent" or reach.reveals or reach.drew
     return tuple(sorted([
         name for name, held in stream.seats.items()
         if name != seat and not held.player and held.role in {"gm", "player"}
@@ -200,5 +212,5 @@ def _ways(game: Game[Any], stream: Stream[Any], intent: Intent, here: Mapping[in
     return [
         Way(to, _asked(setting, stream, intent.seat, reach), reach.redo)
         for to, reach in here.items()
-        if reach.changes and to in able and _fence(reach, intent) is None
+        if reach.changes and to in able and _fence(stream, reach, intent) is None
     ]  # fmt: skip

@@ -11,7 +11,6 @@ import pytest
 from shared.kernel.messages import Seat
 from shared.kernel.refusals import (
     BeyondClock,
-    BeyondDraw,
     BeyondEpoch,
     StreamIsOver,
 )
@@ -25,44 +24,13 @@ from shared.kernel.stream import (
 )
 from tests.support.forging import forged
 from tests.support.journal import audited
-from tests.support.undo_plays import after, asked, listed, options, proven, put, refused
-from tests.support.undo_toy import HOUR, SHELF, Leave, Shelf, Toss, Wind, shelf
+from tests.support.undo_plays import after, asked, listed, proven, put, refused
+from tests.support.undo_toy import HOUR, SHELF, Leave, Shelf, Wind, shelf
 
 SALT: Final = "5a" * 32
 
 
 # ---------------------------------------------------------------- the fence
-
-
-@pytest.mark.rule("AR-UNDO-05")
-@pytest.mark.parametrize("faces", [None, (3,)])
-def test_a_draw_is_not_taken_back(faces: tuple[int, ...] | None) -> None:
-    """No reroll by undo: neither by one's own hand nor with the consent of all, in a chain or after a redo."""
-    table = shelf("by consent")
-    first, second = put(table, "gm", "gm")
-    table.send(Toss(), "gm", faces)
-    for to in (first, second):
-        refused(BeyondDraw, table, ProposeUndo(to=to), "gm")
-    (later,) = put(table, "gm")
-    put(table, "gm")
-    assert options(table, "gm") == (later, table.stream.version - 2)
-    proposal = table.send(ProposeUndo(to=table.stream.version - 2), "gm")[0]
-    for seat in ("ann", "bob"):
-        table.send(AgreeToUndo(proposal=proposal.proposal), seat)  # type: ignore[attr-defined]
-    refused(BeyondDraw, table, ProposeUndo(to=second), "gm")
-    proven(table)
-
-
-@pytest.mark.rule("AR-UNDO-05")
-def test_a_void_draw_is_not_taken_back() -> None:
-    """A draw that counts for nothing has still shown a face."""
-    table = shelf()
-    (first,) = put(table, "ann")
-    with pytest.raises(RuntimeError):
-        table.send(Toss(fails=True), "ann")
-    assert table.stream.version == first
-    after(table, ("ann", Toss()))
-    refused(BeyondDraw, table, ProposeUndo(to=first), "ann")
 
 
 @pytest.mark.rule("AR-UNDO-06")

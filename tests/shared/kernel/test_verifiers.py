@@ -18,7 +18,7 @@ from tests.support.second_verifier import VERIFIER, called, compared, run
 from tests.support.vectors import FOLDER
 
 LOGS: Final = ("closed.ndjson", "open.ndjson", "open-ann.ndjson")
-OTHERS: Final = ("sealed.ndjson", "simulated.ndjson", "split.ndjson")
+OTHERS: Final = ("kept.ndjson", "sealed.ndjson", "simulated.ndjson", "split.ndjson")
 RECEIPT: Final[dict[str, Any]] = json.loads((FOLDER / "receipt.json").read_bytes())
 # ------------------------------------------------------------------ they agree
 

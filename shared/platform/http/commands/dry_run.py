@@ -19,6 +19,7 @@ from shared.kernel.stream import (
     SeedRevealed,
     Stream,
     acting_seat,
+    hold_faces,
     hold_size,
     settle,
     tape_for,
@@ -71,10 +72,12 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     """Return the source of a dry run's faces.
 
     If this seat may enter faces and the request has some, the dry run uses them; otherwise it stops at the first draw.
+    It also stops there if earlier draws are kept, which may be hidden from this seat.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """
-    if intent.faces is None:
+    hold_faces(intent)
+    if intent.faces is None or stream.kept:
         return ProbeTape()
     return tape_for(stream, intent, lambda: secrets.token_bytes(SEED_BYTES))
 

@@ -12,6 +12,7 @@ from typing import Any
 from .canonical import FAULTS
 from .chain import Entry, Fail, read_chain
 from .draws import Count, Epochs, check_draws, is_closed
+from .kept import KeptDraws
 from .receipts import ReceiptRefused, read_receipt
 
 __all__ = ["Failure", "Proof", "ReceiptRefused", "verify"]
@@ -77,10 +78,10 @@ def verify(export: bytes, *, receipt: bytes | None = None, public_key: str | Non
     entries = read_chain(export.removesuffix(b"\n").split(b"\n"), fail)
     if held is not None and not failures:
         _hold_to_receipt(entries, held, fail)
-    epochs, count = Epochs(entries, fail), Count()
+    epochs, kept, count = Epochs(entries, fail), KeptDraws(), Count()
     for entry, epoch in zip(entries, epochs.at, strict=False):
         try:
-            check_draws(entry, epoch, count)
+            check_draws(entry, epoch, kept, count)
         except FAULTS as error:
             fail(2, entry.line, entry.before, str(error))
     failures.sort(key=lambda one: (one.line, one.level))

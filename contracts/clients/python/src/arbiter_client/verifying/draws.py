@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from .canonical import FAULTS, Fault, canonical, check, has_only, is_hex, is_whole, sha256
 from .chain import Entry, Fail, Record, is_place_holder
+from .kept import CommitDraws, KeptDraws, Origin
 
 SEAT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 LONGEST: Final = 0xFFFF
@@ -157,8 +158,8 @@ def _commits_to(commitment: str, seed: str) -> bool:
 # ---------------------------------------------------------------- the draws of a commit
 
 
-def check_draws(entry: Entry, epoch: Epoch | None, count: Count) -> None:
-    """Check that the draws of a commit follow from its epoch, as far as they are readable.
+def check_draws(entry: Entry, epoch: Epoch | None, kept: KeptDraws, count: Count) -> None:
+    """Check that the draws of a commit follow from its epoch or from what was kept, as far as they are readable.
 
     Refuses: Fault
     """
@@ -168,15 +169,21 @@ def check_draws(entry: Entry, epoch: Epoch | None, count: Count) -> None:
     check(len(set(hidden)) == len(hidden), "the hidden draws of an audience are in two parts")
     check(all(len(lane) <= LONGEST for lane in hidden), "the name of a lane is too long")
     check(not record["draws"] or source == "table" or epoch is not None, "draws are taken with no seed committed to")
+    commit = CommitDraws(kept, entry.before, epoch)
     for audience, draws in _lanes(entry):
+        lane = b"" if audience is None else canonical(audience)
         if draws is None:
+            commit.close(lane)
             count.unshown += 1
             continue
         check(isinstance(draws, list) and all(isinstance(draw, dict) for draw in draws), "a hidden part holds no draws")
         for k, draw in enumerate(draws):
             _hold_draw(draw, source, k)
-            if source == "table":
+            origin = commit.hold(lane, draw)
+            if (draw if origin is None else origin.draw)["source"] == "table":
                 count.table += len(_values(draw))
+            elif draw["source"] == "kept":
+                _count_kept(origin, count)
             elif epoch is None or not epoch.seed:
                 count.unshown += 1
             else:
@@ -185,6 +192,14 @@ def check_draws(entry: Entry, epoch: Epoch | None, count: Count) -> None:
                 follows = made == _values(draw)
                 check(follows, f"draw {k} for {draw['purpose']} does not follow from the seed and the salts")
                 count.shown += 1
+    commit.end(record)
+
+
+def _count_kept(origin: Origin | None, count: Count) -> None:
+    if origin is not None and origin.epoch is not None and origin.epoch.seed:
+        count.shown += 1
+    else:
+        count.unshown += 1
 
 
 def _lanes(entry: Entry) -> Iterator[tuple[list[str] | None, Any]]:
@@ -201,14 +216,17 @@ def _values(draw: Record) -> list[int]:
 
 
 def _hold_draw(draw: Record, source: str, k: int) -> None:
-    dice = draw.get("draw") == "dice"
+    dice, again = draw.get("draw") == "dice", draw.get("source") == "kept"
     names = "draw faces k purpose sides source" if dice else "draw k order purpose source"
+    names += " of" if again else ""
     formed = draw.get("draw") in ("dice", "shuffle") and has_only(draw, names) and isinstance(draw["purpose"], str)
     check(formed, "a draw has another form")
     check(
-        draw["source"] == source,
+        again or draw["source"] == source,
         f"draw {draw['k']} comes from the {draw['source']}, the commit's faces from the {source}",
     )
+    earlier = has_only(draw["of"], "k version") and all(map(is_whole, draw["of"].values())) if again else True
+    check(earlier, f"draw {draw['k']} names an earlier one in another form")
     placed = is_whole(draw["k"]) and draw["k"] == k and len(draw["purpose"].encode()) <= LONGEST
     check(placed, f"draw {k} is not in its place")
     check(_is_possible(draw), f"draw {k} shows what cannot be drawn")

@@ -1,6 +1,9 @@
 /** Sentences for draws from chance, as the log records them. */
 import { isFields, isSealed, shown } from './said.js';
 
+/** What is said of draws that are not from the seed. */
+const FROM: Readonly<Record<string, string>> = { table: ', rolled at a real table', kept: ', as before it was taken back' };
+
 /** Describe one draw: its purpose, its result and its source. */
 export function drawn(draw: unknown): string {
   if (isSealed(draw)) {
@@ -10,7 +13,7 @@ export function drawn(draw: unknown): string {
   }
   if (!isFields(draw)) return 'a draw';
   const about = draw.purpose ? `for ${String(draw.purpose)}: ` : '';
-  const from = draw.source === 'table' ? ', rolled at a real table' : '';
+  const from = FROM[String(draw.source)] ?? '';
   if (draw.draw === 'shuffle') return `${about}a shuffle of ${(draw.order as unknown[]).length}${from}`;
   const faces = draw.faces as readonly number[];
   return `${about}${faces.length === 1 ? 'a die' : `${faces.length} dice`} of ${String(draw.sides)}: ${faces.join(', ')}${from}`;

@@ -21,6 +21,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   UndoAgreed: '{seat} agrees to take it back',
   UndoDeclined: '{seat} does not agree to take it back',
   UndoWithdrawn: 'The proposal to take something back is withdrawn',
+  DrawsKept: 'What was drawn is kept: the same comes again with the next draw like it',
   TakenBack: '{by} takes back everything since version {to}',
   TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',

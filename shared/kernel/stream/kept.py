@@ -1,0 +1,138 @@
+"""Draws that were taken back: they are kept, and come again with the next like draws, so that an undo is no reroll.
+
+The law: kept are all draws of the log that no decision on the way to the present state has used, in the order in which
+they were drawn. A decision uses the draws that it made itself, and those that came again in it. The next draw of the
+same audience, purpose, sides and number takes the first like one. Draws that are void are never kept, and use nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import UNSET, Struct
+
+from shared.kernel.chance import DiceDraw, DrawPlace, EarlierDraw, RecordedDraw, RepeatingTape, Tape
+from shared.kernel.messages import Audience
+from shared.kernel.stream.trail import Step, Trail
+
+MOST_KEPT: Final = 256
+"""How many decisions with draws may be taken back on a stream before no undo crosses a draw any more."""
+Name: TypeAlias = tuple[int, int, Audience | None]
+"""Names a draw: the version before its commit, its index there in its lane, and the lane."""
+
+
+class KeptDraw(Struct, frozen=True, array_like=True, gc=False):
+    """A draw that was taken back: the version before its commit, and its index there in its lane.
+
+    A shuffle has 0 `sides`. The `values` are the faces of dice, or the order of a shuffle.
+    """
+
+    version: int
+    k: int
+    audience: Audience | None
+    purpose: str
+    sides: int
+    values: tuple[int, ...]
+
+    @property
+    def name(self) -> Name:
+        """Return the name of the draw."""
+        return self.version, self.k, self.audience
+
+
+Kept: TypeAlias = tuple[KeptDraw, ...]
+
+
+# ---------------------------------------------------------------- the law
+
+
+def after_drawing(kept: Kept, drawn: Iterable[RecordedDraw]) -> Kept:
+    """Return what is still kept after a decision has drawn. Rule: AR-UNDO-10."""
+    used = {(draw.of.version, draw.of.k, audience) for audience, draw in drawn if draw.of is not UNSET}
+    return tuple([one for one in kept if one.name not in used]) if used else kept
+
+
+def after_going_back(kept: Kept, gone: Iterable[Step], again: Iterable[Step]) -> Kept:
+    """Return what is kept after some steps were taken back, and others were brought back. Rule: AR-UNDO-10."""
+    found = {one.name: one for one in kept}
+    for step in gone:
+        found.update((one.name, one) for one in draws_of(step))
+    for step in again:
+        for one in draws_of(step):
+            found.pop(one.name, None)
+    return tuple(sorted(found.values(), key=_place_in_log))
+
+
+def _place_in_log(draw: KeptDraw) -> tuple[int, int, bool, Audience]:
+    return draw.version, draw.k, draw.audience is not None, draw.audience or ()
+
+
+def draws_of(step: Step) -> Iterator[KeptDraw]:
+    """Yield the draws that a step used, each by the name of its first commit."""
+    for audience, draw in step.draws:
+        version, k = (step.begins, draw.k) if draw.of is UNSET else (draw.of.version, draw.of.k)
+        sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
+        yield KeptDraw(version, k, audience, draw.purpose, sides, values)
+
+
+def branches(trail: Trail, to: int) -> tuple[Sequence[Step], Sequence[Step]]:
+    """Return the steps that an undo takes back, and those that it brings back; none that the trail does not know."""
+    places = {step.version: place for place, step in enumerate(trail)}
+    if to not in places:
+        return (), ()
+    then = list(_way_back(trail, places, to))
+    now: list[int] = []
+    for version in _way_back(trail, places, trail[-1].version):
+        if version in then:
+            return [trail[places[one]] for one in now], [trail[places[one]] for one in then[: then.index(version)]]
+        now.append(version)
+    return (), ()
+
+
+def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator[int]:
+    """Yield the versions whose states led to this one, as far as the trail knows."""
+    place: int | None = places[version]
+    while place is not None:
+        yield version
+        step = trail[place]
+        if not (step.back or place):
+            return
+        version = step.back or trail[place - 1].version
+        place = places.get(version)
+    yield version
+
+
+# ---------------------------------------------------------------- the tape
+
+
+class KeptTape(RepeatingTape):
+    """A tape that takes kept draws before it draws from another tape, also where faces were entered."""
+
+    def __init__(self, tape: Tape, kept: Kept, fresh: Callable[[], bytes]) -> None:
+        """Take the other tape, the kept draws, and the source of new seeds."""
+        super().__init__(fresh)
+        self._tape, self._kept = tape, list(kept)
+
+    def finish(self) -> None:
+        """Refuse unused faces. Rule: AR-FACES-03."""
+        self._tape.finish()
+
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
+        found = self._take(place, sides, count)
+        return self._tape._faces(place, sides, count) if found is None else found  # noqa: SLF001 it stands for it
+
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
+        found = self._take(place, 0, size)
+        return self._tape._order(place, size) if found is None else found  # noqa: SLF001 it stands for it
+
+    def _take(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
+        """Return the values of the first like draw that is kept; None if there is none. Rule: AR-UNDO-10."""
+        asked = place.audience, place.purpose, sides, count
+        for at, one in enumerate(self._kept):
+            if (one.audience, one.purpose, one.sides, len(one.values)) == asked:
+                self.source, self.of = "kept", EarlierDraw(k=one.k, version=one.version)
+                del self._kept[at]
+                return one.values
+        self.source, self.of = self._tape.source, UNSET
+        return None

@@ -1,0 +1,40 @@
+"""The Python client's verifier finds what our audit finds in logs with kept draws, honest or forged."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from arbiter_client import verify
+from tests.support.forging import tampered
+from tests.support.kept_forging import FORGERIES, forgery, honest
+from tests.support.second_verifier import ours
+
+from .test_python_verifier import alike
+
+
+def test_it_proves_the_honest_log() -> None:
+    """All draws follow from their seed, those that come again too."""
+    export = b"\n".join(honest())
+    proof = verify(export)
+    alike(proof, ours(export, None))
+    assert (proof.proven, proof.shown) == (True, 7)
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_it_names_a_forgery(name: str) -> None:
+    """At the same line, on the level of draws."""
+    export, line = forgery(name)
+    proof = verify(export)
+    alike(proof, ours(export, None))
+    assert proof.failure is not None
+    assert (proof.failure.level, proof.failure.line) == (2, line)
+
+
+def test_it_names_the_line_of_a_tampered_log() -> None:
+    """For flipped bits, cut logs and rewritten commits."""
+    luck, export = Random(9), b"\n".join(honest()) + b"\n"
+    for _ in range(150):
+        wrong = tampered(export, luck)
+        alike(verify(wrong), ours(wrong, None))

@@ -1,0 +1,398 @@
+"""Draws that were taken back come again: no undo is a reroll, whatever is done after it, and nothing hidden shows."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from shared.kernel.legal import legal
+from shared.kernel.messages import Command, Seat
+from shared.kernel.record import export_line
+from shared.kernel.refusals import (
+    BeyondEpoch,
+    FacesLeft,
+    NoSuchProposal,
+    Refusal,
+    StillConcealed,
+    TooManyDrawsKept,
+)
+from shared.kernel.stream import (
+    MOST_KEPT,
+    AddSalt,
+    AgreeToUndo,
+    DrawsKept,
+    Memory,
+    ProposeUndo,
+    RotateSeed,
+    Stream,
+    TakenBack,
+    UndoAgreed,
+    UndoProposed,
+)
+from shared.platform.eventlog.reading.pool_folding import stream_codec
+from tests.support.journal import audited
+from tests.support.kept_toy import CUP, Cup, Cups, Draw, Pass, Values
+
+HIDDEN: Final = Draw(seats=("gm",), sides=20)
+
+
+def refused(  # noqa: PLR0917 in their order
+    kind: type[Refusal], cups: Cups, command: Command, seat: Seat, faces: Values | None = None
+) -> Refusal:
+    """Assert that a command gets a refusal of this kind and changes nothing; return the refusal."""
+    before, count = cups.stream, len(cups.records)
+    with pytest.raises(kind) as caught:
+        cups.send(command, seat, faces)
+    assert (cups.stream, len(cups.records)) == (before, count)
+    return caught.value
+
+
+def last_draws(cups: Cups) -> list[dict[str, Any]]:
+    """Return the public draws of the last commit."""
+    draws: list[dict[str, Any]] = msgspec.json.decode(cups.records[-1].public)["draws"]
+    return draws
+
+
+def comes_from(cups: Cups) -> list[tuple[int, int] | None]:
+    """Return which earlier draw each public draw of the last commit names."""
+    return [(draw["of"]["version"], draw["of"]["k"]) if "of" in draw else None for draw in last_draws(cups)]
+
+
+def proven(cups: Cups) -> None:
+    """Assert that a log replays from any cut, and that all of it is proven once it is closed."""
+    assert cups.replayed() == cups.stream
+    stored = [(record.public, [part.data for part in record.parts]) for record in cups.records]
+    folded: Stream[Cup] = Stream(id=cups.stream.id, game=CUP.initial)
+    memory: Memory[Cup] = Memory()
+    for record in stored:
+        folded = cups.reader.fold(folded, [record], memory)
+        folded = stream_codec(CUP).decode(msgspec.msgpack.encode(folded))
+    assert folded == cups.stream
+    if not cups.stream.closed:
+        cups.close()
+    report = audited(CUP, cups.lines())
+    assert report.proven, report.failure
+
+
+# ---------------------------------------------------------------- no reroll
+
+
+@pytest.mark.rule("AR-UNDO-05", "AR-UNDO-10")
+def test_the_same_command_after_an_undo_shows_the_same_face() -> None:
+    """The draw is taken from what was kept, and names it; only the one after it is new."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw()
+    cups.back(start)
+    assert cups.state == Cup()
+    assert [one.values for one in cups.stream.kept] == [first]
+    assert cups.draw() == first
+    assert last_draws(cups) == [
+        {"draw": "dice", "faces": [*first], "k": 0, "of": {"k": 0, "version": start}, "purpose": "luck", "sides": 6,
+         "source": "kept"},
+    ]  # fmt: skip
+    assert cups.stream.kept == ()
+    cups.draw()
+    assert comes_from(cups) == [None]
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-10")
+def test_another_command_with_the_same_dice_gets_the_kept_draw() -> None:
+    """Who draws, for what, and with which draws beside it makes no difference."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw()
+    cups.back(start)
+    cups.send(Draw(times=2), "bob")
+    assert cups.state.shown[0] == first
+    assert comes_from(cups) == [(start, 0), None]
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-10")
+@pytest.mark.parametrize(
+    "other", [Draw(sides=8), Draw(dice=2), Draw(purpose="else"), Draw(seats=("ann",)), Draw(shuffle=True, dice=1)]
+)
+def test_a_draw_of_another_kind_is_new(other: Draw) -> None:
+    """The kept draw waits for a like one: the same audience, purpose, sides and number."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw()
+    cups.back(start)
+    cups.send(other, "ann")
+    assert [one.values for one in cups.stream.kept] == [first]
+    assert cups.draw() == first
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-10")
+def test_kept_draws_come_in_the_order_in_which_they_were_drawn() -> None:
+    """Two draws are taken back, and their commands sent the other way round: the first draw is the first again."""
+    cups = Cups()
+    start = cups.version
+    faces = [cups.draw(seat="ann"), cups.draw(seat="bob")]
+    cups.back(start)
+    assert [cups.draw(seat="bob"), cups.draw(seat="ann")] == faces
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-10")
+def test_a_chain_of_undos_keeps_each_draw_once() -> None:
+    """However often a draw is taken back, it comes again, and only once on the way to a state."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw()
+    for _ in range(5):
+        cups.back(start)
+        assert cups.draw() == first
+        assert comes_from(cups) == [(start, 0)]
+    second = cups.draw()
+    cups.back(start)
+    assert [cups.draw(Draw(times=2)), cups.state.shown] == [second, (first, second)]
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-10")
+def test_a_redo_uses_the_draws_again_that_it_brings_back() -> None:
+    """The draws of the branch that is left are kept: neither way is there a second throw of the same die."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw()
+    then = cups.version
+    cups.back(start)
+    assert cups.draw() == first
+    second = cups.draw()
+    cups.back(then)
+    assert cups.state.shown == (first,)
+    assert [one.values for one in cups.stream.kept] == [second]
+    assert cups.draw() == second
+    cups.back(start)
+    assert [cups.draw(), cups.draw()] == [first, second]
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-08", "AR-UNDO-10")
+def test_consent_from_before_a_draw_takes_no_draw_back() -> None:
+    """A proposal that was made before a draw lapses with it."""
+    cups = Cups()
+    start = cups.version
+    cups.send(Pass(), "ann")
+    (proposed,) = cups.send(ProposeUndo(to=start), "ann")
+    assert isinstance(proposed, UndoProposed)
+    cups.send(AgreeToUndo(proposal=proposed.proposal), "gm")
+    cups.draw()
+    refused(NoSuchProposal, cups, AgreeToUndo(proposal=proposed.proposal), "bob")
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-10")
+def test_shuffles_come_again() -> None:
+    """A shuffle of as many places for the same purpose has the same order."""
+    cups = Cups()
+    start, deck = cups.version, Draw(shuffle=True, dice=20)
+    order = cups.draw(deck)
+    cups.back(start)
+    cups.draw(Draw(shuffle=True, dice=19))
+    assert cups.draw(deck) == order
+    proven(cups)
+
+
+# ---------------------------------------------------------------- who has to agree
+
+
+@pytest.mark.rule("AR-UNDO-05")
+@pytest.mark.parametrize("sent", [[Draw()], [Pass(), Draw(seats=("ann",))], [HIDDEN]])
+def test_no_draw_is_taken_back_for_free(sent: list[Command]) -> None:
+    """All who lead or play are asked, also where a seat may take back its own decisions; and for a redo too."""
+    cups = Cups("own until known")
+    start = cups.version
+    for command in sent:
+        cups.send(command, "ann")
+    then = cups.version
+    (event,) = cups.send(ProposeUndo(to=start), "ann")
+    assert isinstance(event, UndoProposed)
+    assert event.asked == ("bob", "gm")
+    cups.send(AgreeToUndo(proposal=event.proposal), "gm")
+    agreed, kept, back = cups.send(AgreeToUndo(proposal=event.proposal), "bob")
+    assert isinstance(agreed, UndoAgreed)
+    assert kept == DrawsKept(decisions=(start + len(sent) - 1,))
+    assert back == TakenBack(to=start, by="ann", agreed=("bob", "gm"))
+    (event,) = cups.send(ProposeUndo(to=then), "ann")
+    assert isinstance(event, UndoProposed)
+    assert event.asked == ("bob", "gm")
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-05")
+def test_what_was_done_before_a_draw_can_be_taken_back() -> None:
+    """A list offers the versions before a draw like any others."""
+    cups = Cups()
+    start = cups.version
+    cups.draw()
+    cups.send(Pass(), "ann")
+    (entry,) = [one for one in legal(CUP, cups.stream, "ann", "player").allowed if one.command == "ProposeUndo"]
+    assert entry.fields["to"].options == (cups.version - 1, start)
+
+
+# ---------------------------------------------------------------- faces from a real table
+
+
+@pytest.mark.rule("AR-UNDO-10", "AR-FACES-03")
+def test_entered_faces_do_not_replace_a_kept_draw() -> None:
+    """Nobody rolls a die again at a real table; faces are entered only for what is new."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw(seat="gm")
+    cups.back(start, "gm")
+    refusal = refused(FacesLeft, cups, Draw(), "gm", (6,))
+    assert (refusal.needs, refusal.has) == (0, 1)
+    cups.send(Draw(times=2), "gm", (6,))
+    assert cups.state.shown == (first, (6,))
+    assert [draw["source"] for draw in last_draws(cups)] == ["kept", "table"]
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-10")
+def test_an_entered_face_comes_again() -> None:
+    """Also where the next command enters none; the audit counts it as unproven."""
+    cups = Cups()
+    start = cups.version
+    cups.send(Draw(), "gm", (6,))
+    cups.back(start, "gm")
+    assert cups.draw(seat="gm") == (6,)
+    assert comes_from(cups) == [(start, 0)]
+    cups.close()
+    report = audited(CUP, cups.lines())
+    assert (report.failure, report.table_faces) == (None, 2)
+
+
+# ---------------------------------------------------------------- secrets and seeds
+
+
+def as_read_by(cups: Cups, seat: Seat) -> list[bytes]:
+    """Export the log as a seat may read it."""
+    return [
+        export_line(record, head, seat, opened=False) for record, head in zip(cups.records, cups.heads, strict=True)
+    ]
+
+
+@pytest.mark.rule("AR-UNDO-11")
+def test_a_hidden_draw_that_comes_again_is_hidden() -> None:
+    """Its audience has the same die again; others learn neither what it shows nor that it is the same."""
+    cups = Cups()
+    start = cups.version
+    hidden = cups.draw(HIDDEN, "gm")
+    cups.back(start, "gm")
+    assert cups.draw(HIDDEN, "gm") == hidden
+    again = msgspec.json.decode(cups.records[-1].parts[0].data)
+    assert again == [
+        {"draw": "dice", "faces": [*hidden], "k": 0, "of": {"k": 0, "version": start}, "purpose": "luck", "sides": 20,
+         "source": "kept"},
+    ]  # fmt: skip
+    for number, record in enumerate(cups.records):
+        assert b'"kept"' not in record.public, number
+    folded = cups.reader.fold(
+        Stream(id=cups.stream.id, game=CUP.initial),
+        [(record.public, [None] * len(record.parts)) for record in cups.records[:-1]],
+    )
+    assert folded.kept == ()
+    assert folded.decisions_kept == 1
+    theirs, mine = (audited(CUP, as_read_by(cups, seat)) for seat in ("bob", "gm"))
+    assert (theirs.failure, mine.failure) == (None, None)
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-11")
+def test_an_undo_looks_alike_whatever_a_hidden_draw_shows() -> None:
+    """Twins that differ in a hidden die have the same public bytes before, at and after the undo, but for digests."""
+    twins = []
+    for seed in (1, 2):
+        cups = Cups(seed=seed)
+        start = cups.version
+        cups.draw(HIDDEN, "gm")
+        cups.back(start, "gm")
+        cups.draw(HIDDEN, "gm")
+        cups.send(Draw(seats=("gm",), sides=20 if seed == 1 else 6), "gm")
+        listed = [legal(CUP, cups.stream, seat, cups.stream.seats[seat].role) for seat in ("ann", "bob", "gm")]
+        twins.append(([record.public for record in cups.records[1:]][:-1], listed))
+    assert twins[0] == twins[1]
+
+
+@pytest.mark.rule("AR-UNDO-11", "AR-SEED-05")
+def test_no_seed_is_revealed_while_a_hidden_draw_is_kept() -> None:
+    """Else a die that all know would be hidden; once it is used and shown, the seed can be."""
+    cups = Cups()
+    start = cups.version
+    cups.draw(HIDDEN, "gm")
+    then = cups.version
+    cups.back(start, "gm")
+    assert not CUP.secrecy.has_hidden_draws(cups.state)
+    refused(StillConcealed, cups, RotateSeed(), "gm")
+    cups.back(then, "gm")
+    assert cups.stream.kept == ()
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-06", "AR-UNDO-10")
+def test_a_new_seed_is_no_reroll() -> None:
+    """A public draw that is kept comes again after the end of its epoch, across which nothing else is taken back."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw()
+    cups.back(start)
+    cups.send(RotateSeed(), "gm")
+    cups.send(AddSalt(salt="5a" * 32), "bob")
+    refused(BeyondEpoch, cups, ProposeUndo(to=start), "gm")
+    after = cups.version
+    assert cups.draw() == first
+    assert comes_from(cups) == [(start, 0)]
+    cups.back(after)
+    assert cups.draw() == first
+    cups.draw()
+    proven(cups)
+
+
+# ---------------------------------------------------------------- faults, limits, older releases
+
+
+@pytest.mark.rule("AR-UNDO-14", "AR-COMMIT-02")
+def test_what_a_failed_command_took_stays_kept() -> None:
+    """A void draw is not kept, and a kept one that it took is not used up."""
+    cups = Cups()
+    start = cups.version
+    first = cups.draw()
+    cups.back(start)
+    cups.fail(Draw(times=2, fails=True))
+    assert comes_from(cups) == [(start, 0), None]
+    void = last_draws(cups)[1]["faces"]
+    assert [one.values for one in cups.stream.kept] == [first]
+    cups.back(start)
+    assert DrawsKept(decisions=(start,)) not in cups.events[-2:]
+    assert cups.draw() == first
+    cups.draw()
+    assert comes_from(cups) == [None], void
+    proven(cups)
+
+
+@pytest.mark.rule("AR-UNDO-12")
+def test_draws_of_so_many_decisions_are_kept_and_no_more() -> None:
+    """Beyond the limit nothing is taken back across a draw; what has no draw still is."""
+    cups, few = Cups(), 16
+    for _ in range(MOST_KEPT // few):
+        start = cups.version
+        for _ in range(few):
+            cups.draw()
+        cups.back(start)
+    assert (cups.stream.decisions_kept, len(cups.stream.kept)) == (MOST_KEPT, few)
+    start = cups.version
+    cups.draw()
+    refusal = refused(TooManyDrawsKept, cups, ProposeUndo(to=start), "ann")
+    assert (refusal.needs, refusal.has) == (MOST_KEPT, MOST_KEPT)
+    then = cups.version
+    cups.send(Pass(), "ann")
+    cups.back(then)
+    assert cups.state.passed == 0
+    proven(cups)

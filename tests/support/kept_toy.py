@@ -1,0 +1,180 @@
+"""A toy game for draws that are taken back: dice and shuffles for any purpose, public or hidden, that may fail."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.context import Context, Intent
+from shared.kernel.game import Game, SeatAsk, whole_state
+from shared.kernel.game_parts import Secrecy, Undoing
+from shared.kernel.messages import Command, Event, Seat, Secret, UndoSetting
+from shared.kernel.samples import Sample, Samples
+from shared.kernel.stream import AgreeToUndo, ProposeUndo, RecordForm, UndoProposed, carry_out, tape_for
+from tests.support.journal import KEY, RULESET, Journal
+
+Values = tuple[int, ...]
+
+
+class Hand(Struct, frozen=True):
+    """What was drawn in secret."""
+
+    values: Values
+
+
+class Cup(Struct, frozen=True, kw_only=True):
+    """What was drawn: public values, and the number of hidden ones."""
+
+    shown: tuple[Values, ...] = ()
+    hidden: int = 0
+    passed: int = 0
+
+
+class Draw(Command, frozen=True, kw_only=True):
+    """Draw dice, each of the `times` for itself, or shuffle as many places as there are dice.
+
+    With `seats`, only they see it. With `fails`, the game fails after the draw.
+    """
+
+    counts_as = "move"
+
+    purpose: str = "luck"
+    sides: int = 6
+    dice: int = 1
+    times: int = 1
+    shuffle: bool = False
+    seats: tuple[str, ...] = ()
+    fails: bool = False
+
+
+class Pass(Command, frozen=True, kw_only=True):
+    """Do something without any luck."""
+
+    counts_as = "move"
+
+
+class Drawn(Event, frozen=True, kw_only=True):
+    """Something was drawn that all see."""
+
+    values: Values
+
+
+class DrawnInSecret(Event, frozen=True, kw_only=True):
+    """Something was drawn that some see."""
+
+    hand: Secret[Hand]
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """Something was done."""
+
+
+@judge
+def draw(ctx: Context[Cup], command: Draw) -> None:
+    """Draw."""
+    audience = command.seats or None
+    for _ in range(command.times):
+        if command.shuffle:
+            values = ctx.chance.shuffle(command.purpose, command.dice, audience=audience)
+        else:
+            values = ctx.chance.roll(command.purpose, command.sides, command.dice, audience=audience)
+        if audience is None:
+            ctx.emit(Drawn(values=values))
+        else:
+            ctx.emit(DrawnInSecret(hand=ctx.secret(Hand(values), audience)))
+    if command.fails:
+        raise RuntimeError
+
+
+@judge
+def pass_on(ctx: Context[Cup], _: Pass) -> None:
+    """Pass."""
+    ctx.emit(Passed())
+
+
+@fold
+def drawn(state: Cup, event: Drawn) -> Cup:
+    """Keep the values."""
+    return replace(state, shown=(*state.shown, event.values))
+
+
+@fold
+def drawn_in_secret(state: Cup, _: DrawnInSecret) -> Cup:
+    """Count the draw."""
+    return replace(state, hidden=state.hidden + 1)
+
+
+@fold
+def passed(state: Cup, _: Passed) -> Cup:
+    """Count it."""
+    return replace(state, passed=state.passed + 1)
+
+
+@samples
+def anything(state: Cup, seat: Seat) -> Samples[Draw | Pass]:  # noqa: ARG001
+    """Offer one command of each kind."""
+    yield Sample(command=Draw())
+    yield Sample(command=Pass())
+
+
+CUP: Final = Game[Cup](
+    service="toy",
+    kind="cup",
+    plural="cups",
+    state=Cup,
+    chapters=(sys.modules[__name__],),
+    view=whole_state,
+    secrecy=Secrecy(has_hidden_draws=lambda state: state.hidden > 0),
+    undoing=Undoing(default="by consent"),
+)
+SEATS: Final = (
+    SeatAsk(seat="gm", role="gm"),
+    SeatAsk(seat="ann"),
+    SeatAsk(seat="bob"),
+    SeatAsk(seat="eve", role="spectator"),
+)
+
+
+class Cups(Journal[Cup]):
+    """A stream of the toy, and shorter ways to draw and to go back."""
+
+    def __init__(self, undo: UndoSetting = "by consent", *, seed: int = 1) -> None:
+        """Open a stream for a game master, two players and a spectator."""
+        super().__init__(CUP, CUP.opening(seats=SEATS, undo=undo), seed=seed)
+
+    @property
+    def version(self) -> int:
+        """Return the version of the stream."""
+        return self.stream.version
+
+    def draw(self, command: Draw | None = None, seat: Seat = "ann") -> Values:
+        """Draw, and return what came of it."""
+        last = self.send(command or Draw(), seat)[-1]
+        assert isinstance(last, Drawn | DrawnInSecret)
+        return last.values if isinstance(last, Drawn) else last.hand.open().values
+
+    def fail(self, command: Draw, seat: Seat = "ann") -> None:
+        """Send a command that fails after its draws, and keep the record that voids them."""
+        held, number = self.stream.seats[seat], len(self.records)
+        intent = Intent(
+            id=f"i{number}", seat=seat, role=held.role, at=self.now, by=f"seat:{seat}@0", command=command
+        )  # fmt: skip
+        tape = tape_for(self.stream, intent, self._fresh)
+        decision = carry_out(self.rules, self.stream, intent, tape, form=RecordForm(ruleset=RULESET, key=KEY))
+        assert isinstance(decision.settled.fault, RuntimeError)
+        for written in decision.commits:
+            self.heads.append(written.record.head_after(self.heads[-1]))
+            self.records.append(written.record)
+        self.stream = decision.settled.after
+        self.memory.note_after(self.stream)
+
+    def back(self, to: int, seat: Seat = "ann") -> None:
+        """Go back with the consent of all who are asked."""
+        (event,) = self.send(ProposeUndo(to=to), seat)
+        assert isinstance(event, UndoProposed)
+        for asked in event.asked:
+            self.send(AgreeToUndo(proposal=event.proposal), asked)
