@@ -1,0 +1,78 @@
+"""Plays a plan in a scene, and says what did not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from tests.simulation.checks import log_of, view_violations, violations
+from tests.simulation.faults import heal, schedule
+from tests.simulation.history import History
+from tests.simulation.plan import Plan
+from tests.simulation.players import Player
+from tests.simulation.scene import Scene
+
+PATIENCE: Final = 240.0
+"""How long a caller may insist. Units: seconds of the world."""
+CALM: Final = 40.0
+"""How long the services may take to recover after the last fault. Units: seconds of the world."""
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """What came of a run. Units: seconds of the world; `processor` in seconds of this machine."""
+
+    seed: int
+    violations: Sequence[str] = ()
+    acknowledged: int = 0
+    deaths: int = 0
+    callbacks: int = 0
+    seconds: float = 0.0
+    digest: int = 0
+    processor: float = 0.0
+    trace: Sequence[str] = ()
+
+
+def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
+    """Play a plan, and check what has to hold."""
+    world, history = scene.world, History()
+    world.reseed(plan.seed, scene.store)
+    world.trace = [] if traced else None
+    begun, before = world.now, len(world.dead)
+    scene.supervise()
+    schedule(scene, plan.faults)
+    tasks = [
+        process.spawn(Player(scene, process, history).ask_all([ask for ask in plan.asks if ask.caller == number]))
+        for number, process in enumerate(scene.callers)
+    ]
+    answered = world.run(PATIENCE, lambda: all(task.done() for task in tasks))
+    found = [f"caller-{number} waits for ever" for number, task in enumerate(tasks) if not task.done()]
+    found += [f"caller: {task.exception()!r}" for task in tasks if task.done() and task.exception() is not None]
+    heal(scene)
+    if answered:
+        found += _calm_violations(scene, history)
+    found += scene.ended
+    return Result(
+        seed=plan.seed, violations=found, acknowledged=len(history.acknowledged), deaths=len(world.dead) - before,
+        callbacks=world.callbacks, seconds=round(world.now - begun, 6), digest=world.digest,
+        trace=tuple(world.trace or ()),
+    )  # fmt: skip
+
+
+def _calm_violations(scene: Scene, history: History) -> list[str]:
+    """Wait until everything runs, and check the store and what the servers show: those that lived on, and a new one."""
+    world = scene.world
+    if not world.run(CALM, lambda: scene.store.alive and scene.all_serve()):
+        return ["the servers do not come back"]
+    scene.start_fresh_server()
+    found = []
+    for number in scene.servers:
+        for table in scene.tables:
+            try:
+                answer = scene.read(number, table, CALM)
+            except TimeoutError:
+                found.append(f"server-{number} does not answer")
+                continue
+            found += view_violations(f"server-{number}", table, answer, log_of(scene.store.store, table))
+    return [*violations(scene.store.store, scene.tables, history), *found]

@@ -1,0 +1,72 @@
+"""Runs plans, each in a process forked from the same image, in which every module is warm."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from tests.simulation import boot, pins
+from tests.simulation.plan import Plan, plan_of
+from tests.simulation.playing import Result, play
+from tests.simulation.scene import Scene
+
+PIECE: Final = 1 << 16
+WARMING: Final = 0
+SPARES: Final = (4, 4, 1)
+"""How many servers of each number are made before the runs: one to begin with, and some to start again."""
+
+
+class Image:
+    """A scene that is ready. What modules remember is the same for each run: they ran twice before."""
+
+    def __init__(self) -> None:
+        """Warm every module, and build the scene."""
+        gc.disable()
+        boot.prepare()
+        sys.stdout.flush()
+        for _ in range(2):
+            play(Scene(WARMING), plan_of(WARMING))
+        for number, count in enumerate(SPARES):
+            boot.make_spare_servers(number, count)
+        self._scene = Scene(WARMING)
+        pins.Pinned.source = None
+        gc.freeze()
+
+    def run(self, plan: Plan, *, traced: bool = False) -> Result:
+        """Run a plan in a process of its own."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            self._play_and_exit(plan, writing, traced=traced)
+        os.close(writing)
+        with os.fdopen(reading, "rb") as answers:
+            said = answers.read()
+        os.waitpid(child, 0)
+        return msgspec.json.decode(said, type=Result)
+
+    def _play_and_exit(self, plan: Plan, writing: int, *, traced: bool) -> None:
+        begun = time.process_time()
+        pins.Pinned.source = self._scene.world
+        try:
+            result = play(self._scene, plan, traced=traced)
+        except BaseException as error:  # noqa: BLE001 the parent process reports it
+            text = "".join(traceback.format_exception(error)[-3:])
+            result = Result(seed=plan.seed, violations=[f"the simulation failed: {text}"])
+        said = msgspec.json.encode(msgspec.structs.replace(result, processor=time.process_time() - begun))
+        with os.fdopen(writing, "wb") as answers:
+            answers.write(said)
+        os._exit(0)
+
+    def run_seeds(self, seeds: Iterable[int]) -> Iterator[tuple[Plan, Result]]:
+        """Run the plans of seeds."""
+        for seed in seeds:
+            plan = plan_of(seed)
+            yield plan, self.run(plan)

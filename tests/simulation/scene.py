@@ -1,0 +1,76 @@
+"""A world in which the services run and are ready: what each run begins with."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tests.simulation import pins
+from tests.simulation.boot import make_a_key, ports, serves, start_server
+from tests.simulation.callers import Answer, Caller
+from tests.simulation.plan import CALLERS, SERVERS, TABLES
+from tests.simulation.store_process import StoreProcess
+from tests.simulation.world import Process, World
+
+START_SECONDS: Final = 30.0
+SOON: Final = 0.5
+"""When a supervisor starts a process again that ended by itself. Units: seconds."""
+TABLE: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}]}
+
+
+class Scene:
+    """The world, its store, its servers and its callers."""
+
+    def __init__(self, seed: int) -> None:
+        """Start everything, without faults, and open the tables."""
+        self.world: Final = World(seed)
+        pins.Pinned.source = self.world
+        self.store: Final = StoreProcess(self.world)
+        self.callers: Final = [Process(self.world, f"caller-{number}") for number in range(CALLERS)]
+        self.key = self.wait_for(self.callers[0], make_a_key())
+        self.servers: Final = {number: start_server(self.world, number) for number in range(SERVERS)}
+        self.ended: Final[list[str]] = []
+        """The servers that ended by themselves."""
+        self.world.run(START_SECONDS, self.all_serve)
+        opening = Caller(self.callers[0], self.key, ports(SERVERS))
+        self.tables: Final[list[str]] = [
+            self.wait_for(self.callers[0], opening.insist("POST", "/dice/v1/tables", TABLE)).json["id"]
+            for _ in range(TABLES)
+        ]
+
+    def all_serve(self) -> bool:
+        """Whether every server has its port open."""
+        return all(serves(self.world, number) for number in self.servers)
+
+    def wait_for(self, process: Process, work: Any, seconds: float = START_SECONDS) -> Any:  # noqa: ANN401 a coroutine
+        """Run a coroutine in a process, and return its result. Refuses: TimeoutError."""
+        task = process.spawn(work)
+        if not self.world.run(seconds, task.done):
+            raise TimeoutError
+        return task.result()
+
+    def restart(self, number: int) -> None:
+        """Start a server that is dead."""
+        if not self.servers[number].alive:
+            self.servers[number] = start_server(self.world, number)
+
+    def supervise(self) -> None:
+        """Start servers again that ended by themselves, from now on."""
+        for number, process in self.servers.items():
+            if process.exit_status is not None:
+                self.ended.append(f"{process.name} ended by itself with status {process.exit_status}")
+                process.exit_status = None
+                self.world.at(SOON, lambda number=number: self.restart(number))  # type: ignore[misc]
+        self.world.at(SOON, self.supervise)
+
+    def read(self, number: int, table: str, seconds: float) -> Answer:
+        """Read a table from one server. Refuses: TimeoutError."""
+        caller = Caller(self.callers[0], self.key, [ports(number + 1)[-1]])
+        found: Answer = self.wait_for(self.callers[0], caller.insist("GET", f"/dice/v1/tables/{table}"), seconds)
+        return found
+
+    def start_fresh_server(self) -> int:
+        """Start one more server, which has seen nothing; return its number."""
+        number = SERVERS
+        self.servers[number] = start_server(self.world, number)
+        self.world.run(START_SECONDS, lambda: serves(self.world, number))
+        return number
