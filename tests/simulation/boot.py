@@ -37,6 +37,8 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 9000
 GAME: Final = "dice"
 POOL_SECONDS: Final = 0.001
+SNAPSHOT_EVERY: Final = 7
+"""Few versions, so that short runs have snapshots."""
 
 
 class CallingPool:
@@ -70,6 +72,8 @@ def prepare() -> None:
     Image.folder = Path(tempfile.mkdtemp(prefix="arbiter-simulation-"))
     Image.made, Image.spare = [], defaultdict(list)
     atexit.register(_remove_folder, os.getpid())
+    real_bounds: Any = vars(http_app)["_bounds"]
+    vars(http_app)["_bounds"] = lambda settings: replace(real_bounds(settings), snapshot_every=SNAPSHOT_EVERY)
     vars(http_app)["pool_of"] = lambda settings: CallingPool(Limits(workers=settings.pool_workers))
     vars(gateway)["gc"] = SimpleNamespace(collect=lambda: 0, freeze=lambda: None, set_threshold=lambda *_: None)
     setattr(gateway.Server, "run", lambda server, sockets=None: Image.made.append((server, sockets)))  # noqa: B010 see mypy

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-import math
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -73,14 +72,15 @@ class Loop(asyncio.BaseEventLoop):
         """Return the virtual time."""
         return self.world.monotonic()
 
-    def next_at(self) -> float:
-        """Return when the next callback is due, in seconds of the world."""
-        if self._ready:
-            return 0.0
+    def next_timer(self) -> float | None:
+        """Return when the next timer is due, by this loop's clock."""
         scheduled = self._scheduled
-        while scheduled and scheduled[0].cancelled():
-            heapq.heappop(scheduled)._scheduled = False  # type: ignore[attr-defined] # asyncio's own
-        return scheduled[0].when() - self.world.monotonic() + self.world.now if scheduled else math.inf
+        while scheduled:
+            timer = scheduled[0]
+            if not timer._cancelled:
+                return timer.when()
+            heapq.heappop(scheduled)._scheduled = False  # type: ignore[attr-defined]
+        return None
 
     def take(self) -> asyncio.Handle | None:
         """Return the next callback that is due."""

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 CALLERS: Final = 3
+READERS: Final = 2
 SERVERS: Final = 2
 TABLES: Final = 2
 ASKS: Final = 48
@@ -145,7 +146,8 @@ def _fault(draw: random.Random) -> AnyFault:
 
 def _link(draw: random.Random) -> str:
     server = f"server-{draw.randrange(SERVERS)}"
-    other = draw.choice(("store", "store", "store", f"caller-{draw.randrange(CALLERS)}"))
+    clients = (f"caller-{draw.randrange(CALLERS)}", f"reader-{draw.randrange(READERS)}")
+    other = draw.choice(("store", "store", "store", *clients))
     return f"{server}>{other}" if draw.random() < 0.5 else f"{other}>{server}"
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
+from tests.simulation.logged import REAL
 from tests.simulation.plan import Plan, plan_of
 from tests.simulation.playing import Result
 from tests.simulation.running import Image
@@ -13,8 +13,8 @@ from tests.simulation.shrinking import shrunk
 
 def say(line: str) -> None:
     """Print a line."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    REAL.write(f"{line}\n")
+    REAL.flush()
 
 
 def run_seeds(seeds: Sequence[int], *, quiet: bool = False) -> int:
@@ -29,6 +29,25 @@ def run_seeds(seeds: Sequence[int], *, quiet: bool = False) -> int:
     say(summary(results))
     say(speed(results))
     return int(any(result.violations for result in results))
+
+
+def find_bugs(names: Sequence[str], most: int) -> int:
+    """Run seeds with each planted bug until one finds it, and print the seed and what is left of its plan.
+
+    Return the number of bugs that were not found in this many seeds.
+    """
+    image, missed = Image(), 0
+    for name in names:
+        found = next((seed for seed in range(1, most + 1) if image.run(plan_of(seed), bug=name).violations), None)
+        if found is None:
+            missed += 1
+            say(f"{name}: not found in {most} seeds")
+            continue
+        plan, result = shrunk(image, plan_of(found), bug=name)
+        say(f"{name}: seed {found}, {len(plan.faults)} faults and {len(plan.asks)} asks: {result.violations[0]}")
+        for fault in plan.faults:
+            say(f"    {fault}")
+    return missed
 
 
 def run_seed(seed: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 import time
 import traceback
 from collections.abc import Iterable, Iterator
@@ -12,8 +11,9 @@ from typing import Final
 
 import msgspec
 
-from tests.simulation import boot, pins
+from tests.simulation import boot, logged, pins
 from tests.simulation.plan import Plan, plan_of
+from tests.simulation.planted import BUGS
 from tests.simulation.playing import Result, play
 from tests.simulation.scene import Scene
 
@@ -30,7 +30,7 @@ class Image:
         """Warm every module, and build the scene."""
         gc.disable()
         boot.prepare()
-        sys.stdout.flush()
+        logged.collect()
         for _ in range(2):
             play(Scene(WARMING), plan_of(WARMING))
         for number, count in enumerate(SPARES):
@@ -39,23 +39,25 @@ class Image:
         pins.Pinned.source = None
         gc.freeze()
 
-    def run(self, plan: Plan, *, traced: bool = False) -> Result:
-        """Run a plan in a process of its own."""
+    def run(self, plan: Plan, *, traced: bool = False, bug: str | None = None) -> Result:
+        """Run a plan in a process of its own, perhaps with a planted bug."""
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reading)
-            self._play_and_exit(plan, writing, traced=traced)
+            self._play_and_exit(plan, writing, traced=traced, bug=bug)
         os.close(writing)
         with os.fdopen(reading, "rb") as answers:
             said = answers.read()
         os.waitpid(child, 0)
         return msgspec.json.decode(said, type=Result)
 
-    def _play_and_exit(self, plan: Plan, writing: int, *, traced: bool) -> None:
+    def _play_and_exit(self, plan: Plan, writing: int, *, traced: bool, bug: str | None) -> None:
         begun = time.process_time()
         pins.Pinned.source = self._scene.world
         try:
+            if bug is not None:
+                BUGS[bug](self._scene)
             result = play(self._scene, plan, traced=traced)
         except BaseException as error:  # noqa: BLE001 the parent process reports it
             text = "".join(traceback.format_exception(error)[-3:])

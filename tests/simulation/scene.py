@@ -7,7 +7,7 @@ from typing import Any, Final
 from tests.simulation import pins
 from tests.simulation.boot import make_a_key, ports, serves, start_server
 from tests.simulation.callers import Answer, Caller
-from tests.simulation.plan import CALLERS, SERVERS, TABLES
+from tests.simulation.plan import CALLERS, READERS, SERVERS, TABLES
 from tests.simulation.store_process import StoreProcess
 from tests.simulation.world import Process, World
 
@@ -26,6 +26,7 @@ class Scene:
         pins.Pinned.source = self.world
         self.store: Final = StoreProcess(self.world)
         self.callers: Final = [Process(self.world, f"caller-{number}") for number in range(CALLERS)]
+        self.readers: Final = [Process(self.world, f"reader-{number}") for number in range(READERS)]
         self.key = self.wait_for(self.callers[0], make_a_key())
         self.servers: Final = {number: start_server(self.world, number) for number in range(SERVERS)}
         self.ended: Final[list[str]] = []
@@ -62,10 +63,10 @@ class Scene:
                 self.world.at(SOON, lambda number=number: self.restart(number))  # type: ignore[misc]
         self.world.at(SOON, self.supervise)
 
-    def read(self, number: int, table: str, seconds: float) -> Answer:
-        """Read a table from one server. Refuses: TimeoutError."""
+    def read(self, number: int, path: str, seconds: float) -> Answer:
+        """Read a path of the tables from one server. Refuses: TimeoutError."""
         caller = Caller(self.callers[0], self.key, [ports(number + 1)[-1]])
-        found: Answer = self.wait_for(self.callers[0], caller.insist("GET", f"/dice/v1/tables/{table}"), seconds)
+        found: Answer = self.wait_for(self.callers[0], caller.insist("GET", f"/dice/v1/tables/{path}"), seconds)
         return found
 
     def start_fresh_server(self) -> int:

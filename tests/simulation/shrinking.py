@@ -14,18 +14,18 @@ from tests.simulation.running import Image
 Entry = TypeVar("Entry")
 
 
-def shrunk(image: Image, plan: Plan) -> tuple[Plan, Result]:
+def shrunk(image: Image, plan: Plan, *, bug: str | None = None) -> tuple[Plan, Result]:
     """Return a plan that still fails and of which no single fault and no single ask can be left out, and its run."""
 
     def fails(**changed: Any) -> bool:  # noqa: ANN401 fields of the plan
-        return bool(image.run(replace(plan, **changed)).violations)
+        return bool(image.run(replace(plan, **changed), bug=bug).violations)
 
     while True:
         before = plan
         plan = replace(plan, faults=_fewer(plan.faults, lambda kept: fails(faults=tuple(kept))))
         plan = replace(plan, asks=_fewer(plan.asks, lambda kept: fails(asks=tuple(kept))))
         if plan == before:
-            return plan, image.run(plan, traced=True)
+            return plan, image.run(plan, traced=True, bug=bug)
 
 
 def _fewer(entries: Sequence[Entry], fails: Callable[[Sequence[Entry]], bool]) -> tuple[Entry, ...]:

@@ -106,6 +106,12 @@ class StoreProcess:
             self.journal.append(Executed(session.database, words, self._microseconds()))
         return self.store.execute(words, session.database)
 
+    def load_library(self, source: str) -> None:
+        """Load a library as a server does when it starts."""
+        words = [b"FUNCTION", b"LOAD", b"REPLACE", source.encode()]
+        self.journal.append(Executed(0, words, self._microseconds()))
+        self.store.execute(words)
+
     def block(self, session: Session, blocked: Blocked) -> None:
         """Let a reader wait until there are entries, or its time is up."""
         self._waiting.append((session, blocked))

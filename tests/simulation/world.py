@@ -114,9 +114,15 @@ class World:
         return True
 
     def _next(self) -> tuple[float, Process | None]:
+        """Return when something happens next, and in which process: all in one loop, since every step comes here."""
         when, found = (self._heap[0][0] if self._heap else math.inf), None
         for process in self.processes:
-            at = process.next_at()
+            loop, at = process.loop, process.free_at
+            if not loop._ready:
+                due = loop.next_timer()
+                if due is None:
+                    continue
+                at = max(at, due - BEGIN)
             if at < when:
                 when, found = at, process
         return when, found
@@ -152,7 +158,8 @@ class Process:
         """After how many more callbacks the process dies."""
         self.dies_quietly = False
         self.stalls_for = 0.0
-        self._free_at = world.now
+        self.free_at = world.now
+        """Until when the process is busy with its last callback."""
         self.loop: Final[Loop] = Loop(world, self)
         world.processes.append(self)
 
@@ -164,11 +171,6 @@ class Process:
     def inside(self) -> Inside:
         """Let the block run in this process."""
         return Inside(self)
-
-    def next_at(self) -> float:
-        """Return when this process has something to do."""
-        when = self.loop.next_at()
-        return max(self._free_at, when)
 
     def step(self) -> None:
         """Run one callback, which takes its time."""
@@ -184,7 +186,7 @@ class Process:
                 self.exit_status = ended.code
                 self.die()
                 return
-        self._free_at = world.now + self._cost()
+        self.free_at = world.now + self._cost()
         if self.dies_after is not None:
             self.dies_after -= 1
             if self.dies_after <= 0:
