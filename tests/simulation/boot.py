@@ -37,6 +37,7 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 9000
 GAME: Final = "dice"
 POOL_SECONDS: Final = 0.001
+STALL_SECONDS: Final = 6.0
 SNAPSHOT_EVERY: Final = 7
 """Few versions, so that short runs have snapshots."""
 
@@ -92,8 +93,9 @@ def _remove_folder(owner: int) -> None:
 def settings() -> ServerSettings:
     """Return the settings of all processes: those of production, but for what would start other processes."""
     return ServerSettings(
-        data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error"
-    )
+        data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error",
+        job_stall_seconds=STALL_SECONDS,
+    )  # fmt: skip
 
 
 def start_server(world: World, number: int) -> Process:

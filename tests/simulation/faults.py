@@ -19,7 +19,7 @@ def schedule(scene: Scene, faults: tuple[AnyFault, ...]) -> None:
 def heal(scene: Scene) -> None:
     """Let no further fault happen."""
     scene.world.faults.clear()
-    for process in scene.servers.values():
+    for process in scene.world.processes:
         process.dies_after = None
 
 
@@ -39,27 +39,20 @@ def _happen(scene: Scene, fault: AnyFault) -> None:
 
 
 def _process(scene: Scene, name: str) -> Process | StoreProcess:
-    if name == scene.store.name:
-        return scene.store
-    return scene.servers[_number(name)]
-
-
-def _number(server: str) -> int:
-    return int(server.partition("-")[2])
+    return scene.store if name == scene.store.name else scene.process(name)
 
 
 def _crash(scene: Scene, fault: Crash) -> None:
-    """Let a server die after some callbacks. It is started again when it has been dead for a while."""
-    number = _number(fault.process)
-    process = scene.servers[number]
+    """Let a process die after some callbacks. It is started again when it has been dead for a while."""
+    process = scene.process(fault.process)
     process.dies_after, process.dies_quietly = fault.callbacks, fault.quiet
 
     def look() -> None:
         if process.alive:
             if process.dies_after is not None:
                 scene.world.at(fault.down, look)
-        elif scene.servers[number] is process:
-            scene.world.at(fault.down, partial(scene.restart, number))
+        elif scene.process(fault.process) is process:
+            scene.world.at(fault.down, partial(scene.restart, fault.process))
 
     look()
 

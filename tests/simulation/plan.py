@@ -14,14 +14,20 @@ from msgspec import Struct
 
 CALLERS: Final = 3
 READERS: Final = 2
+DISPATCHERS: Final = 2
+WORKERS: Final = 2
 SERVERS: Final = 2
 TABLES: Final = 2
 ASKS: Final = 48
 SECONDS: Final = 2.5
 """Faults begin within this time."""
 MOST_FAULTS: Final = 14
+JOB_SECONDS: Final = 8.0
+JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1")
 CALM: Final = 0.1
 """Share of the seeds whose plan has no fault."""
+JOBS: Final = 0.25
+"""Share of the seeds whose plan has a job."""
 
 
 # ---------------------------------------------------------------- faults
@@ -115,6 +121,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     seed: int
     asks: tuple[Ask, ...]
     faults: tuple[AnyFault, ...]
+    job: bool = False
 
 
 def plan_of(seed: int) -> Plan:
@@ -122,8 +129,10 @@ def plan_of(seed: int) -> Plan:
     draw = random.Random(f"plan {seed}")
     asks = tuple(_ask(draw, f"roll-{number}") for number in range(ASKS))
     count = 0 if draw.random() < CALM else draw.randrange(1, MOST_FAULTS + 1)
-    faults = sorted((_fault(draw) for _ in range(count)), key=lambda fault: fault.at)
-    return Plan(seed=seed, asks=asks, faults=tuple(faults))
+    faults = [_fault(draw) for _ in range(count)]
+    if job := draw.random() < JOBS:
+        faults += [_job_fault(draw) for _ in range(draw.randrange(count + 1))]
+    return Plan(seed=seed, asks=asks, faults=tuple(sorted(faults, key=lambda fault: fault.at)), job=job)
 
 
 def _ask(draw: random.Random, name: str) -> Ask:
@@ -142,6 +151,25 @@ def _fault(draw: random.Random) -> AnyFault:
     kinds, weights = zip(*KINDS, strict=True)
     made: Callable[[random.Random, float], AnyFault] = draw.choices(kinds, weights)[0]
     return made(draw, at)
+
+
+def _job_fault(draw: random.Random) -> AnyFault:
+    """Draw a fault of a process that works on a job, or of its way to the store."""
+    at, name = round(draw.uniform(0, JOB_SECONDS), 4), draw.choice(JOB_PROCESSES)
+    link = draw.choice((f"{name}>store", f"store>{name}"))
+    made: tuple[AnyFault, ...] = (
+        _crash(draw, at, name),
+        Stall(at=at, process=name, seconds=_seconds(draw, 0.5, 12)),
+        Cut(at=at, link=link, part=draw.choice((0.0, 0.5, 1.0))),
+        Late(at=at, link=link, seconds=_seconds(draw, 0.05, 6)),
+        Silence(at=at, link=link),
+    )
+    return draw.choices(made, (4, 2, 2, 2, 1))[0]
+
+
+def _crash(draw: random.Random, at: float, name: str) -> Crash:
+    callbacks, down = draw.randrange(1, 120), _seconds(draw, 0.2, 2)
+    return Crash(at=at, process=name, callbacks=callbacks, quiet=draw.random() < 0.3, down=down)
 
 
 def _link(draw: random.Random) -> str:
@@ -169,10 +197,7 @@ KINDS: Final[Sequence[tuple[Callable[[random.Random, float], AnyFault], int]]] =
     (lambda draw, at: Silence(at=at, link=_link(draw)), 2),
     (lambda draw, at: Double(at=at, link=_asking_link(draw)), 3),
     (lambda draw, at: Refuse(at=at, link=draw.choice((f"{_server(draw)}>store", _asking_link(draw)))), 2),
-    (lambda draw, at: Crash(
-        at=at, process=_server(draw), callbacks=draw.randrange(1, 120), quiet=draw.random() < 0.3,
-        down=_seconds(draw, 0.2, 2),
-    ), 6),
+    (lambda draw, at: _crash(draw, at, _server(draw)), 6),
     (lambda draw, at: Stall(at=at, process=draw.choice((_server(draw), "store")), seconds=_seconds(draw, 0.1, 3)), 3),
     (lambda draw, at: Jump(at=at, process=draw.choice((_server(draw), "store")), seconds=_seconds(draw, -20, 20)), 2),
     (lambda draw, at: StoreRestart(at=at, keeps=draw.choice((0.0, 0.5, 1.0)), down=_seconds(draw, 0.05, 2)), 3),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from tests.simulation.checks import log_of, view_violations, violations
 from tests.simulation.faults import heal, schedule
 from tests.simulation.history import History
+from tests.simulation.jobs import Job
 from tests.simulation.logged import LOGGED
 from tests.simulation.plan import Plan
 from tests.simulation.players import Player
@@ -46,6 +47,7 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     begun, before = world.now, len(world.dead)
     scene.supervise()
     schedule(scene, plan.faults)
+    job = scene.job = Job(scene) if plan.job else None
     readers = [
         Reader(process, scene.key, scene.tables[number % len(scene.tables)])
         for number, process in enumerate(scene.readers)
@@ -60,6 +62,9 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     found = [f"caller-{number} waits for ever" for number, task in enumerate(tasks) if not task.done()]
     found += [f"caller: {task.exception()!r}" for task in tasks if task.done() and task.exception() is not None]
     heal(scene)
+    if answered and job is not None:
+        world.run(PATIENCE, job.task.done)
+        found += job.violations()
     if answered:
         found += _calm_violations(scene, history, readers)
     found += scene.ended

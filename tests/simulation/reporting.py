@@ -17,9 +17,9 @@ def say(line: str) -> None:
     REAL.flush()
 
 
-def run_seeds(seeds: Sequence[int], *, quiet: bool = False) -> int:
+def run_seeds(image: Image, seeds: Sequence[int], *, quiet: bool = False) -> int:
     """Run seeds, a line for each unless `quiet`, and shrink the first that fails; return 1 if any does."""
-    image, results = Image(), list[Result]()
+    results = list[Result]()
     for plan, result in image.run_seeds(seeds):
         if result.violations and not any(one.violations for one in results):
             show(*shrunk(image, plan))
@@ -31,29 +31,33 @@ def run_seeds(seeds: Sequence[int], *, quiet: bool = False) -> int:
     return int(any(result.violations for result in results))
 
 
-def find_bugs(names: Sequence[str], most: int) -> int:
-    """Run seeds with each planted bug until one finds it, and print the seed and what is left of its plan.
+def find_bugs(image: Image, names: Sequence[str], *, most: int, shrink: bool) -> int:
+    """Run seeds with each planted bug until one finds it, and print the seed, and its plan as small as it gets.
 
     Return the number of bugs that were not found in this many seeds.
     """
-    image, missed = Image(), 0
+    missed = 0
     for name in names:
         found = next((seed for seed in range(1, most + 1) if image.run(plan_of(seed), bug=name).violations), None)
         if found is None:
             missed += 1
             say(f"{name}: not found in {most} seeds")
             continue
+        if not shrink:
+            say(f"{name}: seed {found}")
+            continue
         plan, result = shrunk(image, plan_of(found), bug=name)
         say(f"{name}: seed {found}, {len(plan.faults)} faults and {len(plan.asks)} asks: {result.violations[0]}")
         for fault in plan.faults:
             say(f"    {fault}")
+    say(f"{len(names) - missed} of {len(names)} planted bugs found")
     return missed
 
 
-def run_seed(seed: int) -> int:
+def run_seed(image: Image, seed: int) -> int:
     """Run one seed, and print its plan and its trace; return 1 if something did not hold."""
     plan = plan_of(seed)
-    result = Image().run(plan, traced=True)
+    result = image.run(plan, traced=True)
     show(plan, result)
     return int(bool(result.violations))
 

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
-from tests.simulation import boot, logged, pins
+from tests.simulation import boot, logged, pins, workers
+from tests.simulation.jobs import Job
 from tests.simulation.plan import Plan, plan_of
 from tests.simulation.planted import BUGS
 from tests.simulation.playing import Result, play
@@ -19,20 +21,23 @@ from tests.simulation.scene import Scene
 
 PIECE: Final = 1 << 16
 WARMING: Final = 0
-SPARES: Final = (4, 4, 1)
+WARMING_ASKS: Final = 12
+SPARES: Final = (3, 3, 1)
 """How many servers of each number are made before the runs: one to begin with, and some to start again."""
 
 
 class Image:
-    """A scene that is ready. What modules remember is the same for each run: they ran twice before."""
+    """A scene that is ready, in a process whose modules are warm: what they remember is the same for each run."""
 
     def __init__(self) -> None:
-        """Warm every module, and build the scene."""
+        """Play once without faults, which shows what a job results in, and build the scene."""
         gc.disable()
         boot.prepare()
+        workers.prepare()
         logged.collect()
-        for _ in range(2):
-            play(Scene(WARMING), plan_of(WARMING))
+        calm = Scene(WARMING)
+        play(calm, Plan(seed=WARMING, asks=plan_of(WARMING).asks[:WARMING_ASKS], faults=(), job=True))
+        Job.expected = calm.job.task.result()
         for number, count in enumerate(SPARES):
             boot.make_spare_servers(number, count)
         self._scene = Scene(WARMING)
@@ -62,7 +67,7 @@ class Image:
         except BaseException as error:  # noqa: BLE001 the parent process reports it
             text = "".join(traceback.format_exception(error)[-3:])
             result = Result(seed=plan.seed, violations=[f"the simulation failed: {text}"])
-        said = msgspec.json.encode(msgspec.structs.replace(result, processor=time.process_time() - begun))
+        said = msgspec.json.encode(replace(result, processor=time.process_time() - begun))
         with os.fdopen(writing, "wb") as answers:
             answers.write(said)
         os._exit(0)

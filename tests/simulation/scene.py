@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from tests.simulation import pins
@@ -29,6 +30,8 @@ class Scene:
         self.readers: Final = [Process(self.world, f"reader-{number}") for number in range(READERS)]
         self.key = self.wait_for(self.callers[0], make_a_key())
         self.servers: Final = {number: start_server(self.world, number) for number in range(SERVERS)}
+        self.job: Any = None
+        """The job of this run, if its plan has one."""
         self.ended: Final[list[str]] = []
         """The servers that ended by themselves."""
         self.world.run(START_SECONDS, self.all_serve)
@@ -49,18 +52,30 @@ class Scene:
             raise TimeoutError
         return task.result()
 
-    def restart(self, number: int) -> None:
-        """Start a server that is dead."""
-        if not self.servers[number].alive:
+    def process(self, name: str) -> Process:
+        """Return a process by its name."""
+        if name.startswith("server") or self.job is None:
+            return self.servers[int(name.partition("-")[2])]
+        found: Process = self.job.process(name)
+        return found
+
+    def restart(self, name: str) -> None:
+        """Start a process again that is dead."""
+        if self.process(name).alive:
+            return
+        if name.startswith("server"):
+            number = int(name.partition("-")[2])
             self.servers[number] = start_server(self.world, number)
+        elif self.job is not None:
+            self.job.restart(name)
 
     def supervise(self) -> None:
         """Start servers again that ended by themselves, from now on."""
-        for number, process in self.servers.items():
+        for process in self.servers.values():
             if process.exit_status is not None:
                 self.ended.append(f"{process.name} ended by itself with status {process.exit_status}")
                 process.exit_status = None
-                self.world.at(SOON, lambda number=number: self.restart(number))  # type: ignore[misc]
+                self.world.at(SOON, partial(self.restart, process.name))
         self.world.at(SOON, self.supervise)
 
     def read(self, number: int, path: str, seconds: float) -> Answer:
