@@ -38,6 +38,8 @@ PORT: Final = 9000
 GAME: Final = "dice"
 POOL_SECONDS: Final = 0.001
 STALL_SECONDS: Final = 6.0
+RETRIES: Final = ",".join(["1"] * 40)
+"""Seconds before each retry of a webhook: enough of them that none is given up."""
 SNAPSHOT_EVERY: Final = 7
 """Few versions, so that short runs have snapshots."""
 
@@ -94,7 +96,7 @@ def settings() -> ServerSettings:
     """Return the settings of all processes: those of production, but for what would start other processes."""
     return ServerSettings(
         data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error",
-        job_stall_seconds=STALL_SECONDS,
+        job_stall_seconds=STALL_SECONDS, webhooks_private="yes", webhooks_retries=RETRIES, webhooks_seconds=3.0,
     )  # fmt: skip
 
 

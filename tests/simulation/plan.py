@@ -156,7 +156,10 @@ def _fault(draw: random.Random) -> AnyFault:
 def _job_fault(draw: random.Random) -> AnyFault:
     """Draw a fault of a process that works on a job, or of its way to the store."""
     at, name = round(draw.uniform(0, JOB_SECONDS), 4), draw.choice(JOB_PROCESSES)
-    link = draw.choice((f"{name}>store", f"store>{name}"))
+    links = [f"{name}>store", f"store>{name}"]
+    if name.startswith("dispatcher"):
+        links += [f"{name}>receiver", f"receiver>{name}"]
+    link = draw.choice(links)
     made: tuple[AnyFault, ...] = (
         _crash(draw, at, name),
         Stall(at=at, process=name, seconds=_seconds(draw, 0.5, 12)),

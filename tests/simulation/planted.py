@@ -15,6 +15,7 @@ from shared.platform.http.streams import broadcast
 from tests.simulation import store_process
 from tests.simulation.scene import Scene
 
+MOMENT: Final = 0.002
 BUGS: Final[dict[str, Callable[[Scene], None]]] = {}
 
 
@@ -148,7 +149,7 @@ def wake_ups_lost(_: Scene) -> None:
 
     async def following(self: Any, within: float | None = None) -> int | None:  # noqa: ANN401 a watch
         while self._newest <= self._given:
-            await asyncio.sleep(0)
+            await asyncio.sleep(MOMENT)
             self._changed.clear()
             try:
                 async with asyncio.timeout(within):

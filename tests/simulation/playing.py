@@ -10,6 +10,7 @@ from msgspec import Struct
 from tests.simulation.checks import log_of, view_violations, violations
 from tests.simulation.faults import heal, schedule
 from tests.simulation.history import History
+from tests.simulation.hooks import has_all, hook_violations
 from tests.simulation.jobs import Job
 from tests.simulation.logged import LOGGED
 from tests.simulation.plan import Plan
@@ -95,7 +96,12 @@ def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) 
     store = scene.store.store
     ends = {table: log_of(store, table).version for table in scene.tables}
     if not world.run(CALM, lambda: all(reader.version >= ends[reader.table] for reader in readers)):
-        found += [f"a reader of {one.table} waits at {one.version} of {ends[one.table]}" for one in readers]
+        late = [reader for reader in readers if reader.version < ends[reader.table]]
+        found += [f"a reader of {one.table} waits at {one.version} of {ends[one.table]}" for one in late]
+    if scene.job is not None:
+        logs = {table: log_of(store, table) for table in scene.tables}
+        world.run(CALM, lambda: has_all(scene.receiver, logs, scene.begun))
+        found += hook_violations(scene.receiver, logs, scene.begun)
     return [*violations(store, scene.tables, history), *reader_violations(readers), *found]
 
 

@@ -201,6 +201,7 @@ class RandomCalls:
             lambda: [b"ZSCORE", key, self._field()],
             lambda: [b"ZMSCORE", key, self._field(), b"nobody"],
             lambda: [b"ZCARD", key],
+            lambda: [b"ZRANGE", key, self._number(), self._number(), *draw.choice(((), (b"WITHSCORES",)))],
             lambda: [b"ZRANGEBYSCORE", key, draw.choice(bounds), draw.choice(bounds), *draw.choice(limits)],
             lambda: [
                 b"ZRANGE", named, draw.choice(ends), draw.choice(starts), b"BYLEX", b"REV", b"LIMIT", b"0", b"2",

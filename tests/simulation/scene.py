@@ -8,6 +8,8 @@ from typing import Any, Final
 from tests.simulation import pins
 from tests.simulation.boot import make_a_key, ports, serves, start_server
 from tests.simulation.callers import Answer, Caller
+from tests.simulation.checks import KIND, log_of
+from tests.simulation.hooks import URL, Receiver
 from tests.simulation.plan import CALLERS, READERS, SERVERS, TABLES
 from tests.simulation.store_process import StoreProcess
 from tests.simulation.world import Process, World
@@ -40,6 +42,13 @@ class Scene:
             self.wait_for(self.callers[0], opening.insist("POST", "/dice/v1/tables", TABLE)).json["id"]
             for _ in range(TABLES)
         ]
+        self.receiver: Final = Receiver(Process(self.world, "receiver"))
+        self.begun: Final = {table: log_of(self.store.store, table).version for table in self.tables}
+        """The version of each table when the webhook was registered."""
+        hook = {"url": URL, "kinds": [KIND]}
+        self.hooked: Final = self.wait_for(
+            self.callers[0], opening.insist("POST", "/arbiter/v1/webhooks", hook, {"idempotency-key": "hook"})
+        ).status
 
     def all_serve(self) -> bool:
         """Whether every server has its port open."""

@@ -15,6 +15,7 @@ from shared.platform.processes import Limits
 from shared.platform.queue import broker_link
 from shared.platform.queue import work as chunk_work
 from tests.simulation.boot import GAME, STORE, CallingPool, settings
+from tests.simulation.hooks import SimulatedPoster
 from tests.simulation.world import Process, World
 
 LOST: Final = 0.05
@@ -62,13 +63,6 @@ class Current:
     worker: Worker
 
 
-class NoPoster:
-    """Sends no webhooks: no app has an endpoint."""
-
-    async def close(self) -> None:
-        """Do nothing."""
-
-
 def prepare() -> None:
     """Replace the edges of dispatchers and workers: the broker, threads, pools and the time that a chunk takes."""
     vars(gateway_worker).update(
@@ -79,7 +73,7 @@ def prepare() -> None:
         blocking_client_of=lambda *_, **__: Current.queue,
         pool_of=lambda own: CallingPool(Limits(workers=own.pool_workers)),
     )
-    vars(webhooks)["poster_of"] = lambda _settings: NoPoster()
+    vars(webhooks)["poster_of"] = lambda own: SimulatedPoster(seconds=own.webhooks_seconds, private=True)
     vars(broker_link)["LoopThread"] = WorkerThread
     vars(chunks)["CHUNK_MICROSECONDS"] = CHUNK_MICROSECONDS
     play: Callable[..., Any] = vars(chunk_work)["run_chunk"]

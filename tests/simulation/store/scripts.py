@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from lupa import lua51  # type: ignore[import-untyped] # it ships no types
 
 from tests.simulation.store.keyspace import command
-from tests.simulation.store.values import Error, Reply, Status, integer, shown
+from tests.simulation.store.values import Error, Reply, Scored, Status, integer, shown
 
 if TYPE_CHECKING:
     from tests.simulation.store.keyspace import Store
@@ -133,6 +133,8 @@ class Scripts:
                 return self._table({b"ok": bytes(reply)})
             case float():
                 return shown(reply)
+            case Scored():
+                return self._table(reply.flat())
             case dict():
                 return self._table([part for item in reply.items() for part in item])
             case list():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tests.simulation.store.keyspace import Store, command
-from tests.simulation.store.values import SYNTAX, Error, Reply, SortedSet, floating, integer, shown
+from tests.simulation.store.values import SYNTAX, Error, Reply, Scored, SortedSet, floating, integer
 
 OPTIONS: Final = frozenset({b"NX", b"XX", b"GT", b"LT", b"CH"})
 
@@ -79,9 +79,7 @@ def range_by_score(store: Store, key: bytes, least: bytes, most: bytes, *options
     rows = [(member, score) for member, score in found.ordered() if above(score) and below(score)]
     words = [word.upper() for word in options]
     rows = _limited(rows, words)
-    if b"WITHSCORES" in words:
-        return [part for member, score in rows for part in (member, shown(score))]
-    return [member for member, _ in rows]
+    return Scored(rows) if b"WITHSCORES" in words else [member for member, _ in rows]
 
 
 def _score_bound(text: bytes, *, lower: bool) -> Callable[[float], bool]:
@@ -96,10 +94,10 @@ def _score_bound(text: bytes, *, lower: bool) -> Callable[[float], bool]:
 
 @command("ZRANGE")
 def range_by_name(store: Store, key: bytes, start: bytes, end: bytes, *options: bytes) -> Reply:
-    """Return members by name (BYLEX), which is the only order that the services use."""
+    """Return members by name (BYLEX), or by their places."""
     words = [word.upper() for word in options]
     if b"BYLEX" not in words:
-        raise Error("ERR the model knows only BYLEX")
+        return _range_by_place(store, key, (integer(start), integer(end)), words)
     least, most = (end, start) if b"REV" in words else (start, end)
     above, below = _name_bound(least, lower=True), _name_bound(most, lower=False)
     found = store.find(key, SortedSet) or SortedSet()
@@ -107,6 +105,13 @@ def range_by_name(store: Store, key: bytes, start: bytes, end: bytes, *options: 
     if b"REV" in words:
         rows.reverse()
     return _limited(rows, words)
+
+
+def _range_by_place(store: Store, key: bytes, ends: tuple[int, int], words: Sequence[bytes]) -> Reply:
+    rows = (store.find(key, SortedSet) or SortedSet()).ordered()
+    start, end = (place + len(rows) if place < 0 else place for place in ends)
+    found = rows[max(start, 0) : max(end + 1, 0)]
+    return Scored(found) if b"WITHSCORES" in words else [member for member, _ in found]
 
 
 def _name_bound(text: bytes, *, lower: bool) -> Callable[[bytes], bool]:

@@ -56,6 +56,14 @@ class SortedSet(dict[bytes, float]):
         return sorted(self.items(), key=lambda item: (item[1], item[0]))
 
 
+class Scored(list[tuple[bytes, float]]):
+    """The reply that has members with their scores: flat in the second version of the protocol, pairs in the third."""
+
+    def flat(self) -> list[bytes]:
+        """Return members and scores in turns."""
+        return [part for member, score in self for part in (member, shown(score))]
+
+
 class Stream:
     """Entries by their ids, in order, and the last id that was ever used."""
 
@@ -124,6 +132,8 @@ def encode(reply: Reply, *, third: bool = False) -> bytes:  # noqa: C901, PLR091
             return b":%d\r\n" % reply
         case float():
             return b",%s\r\n" % shown(reply) if third else encode(shown(reply))
+        case Scored():
+            return encode([list(pair) for pair in reply] if third else reply.flat(), third=third)
         case dict():
             flat = b"".join(encode(part, third=third) for item in reply.items() for part in item)
             return (b"%%%d\r\n" % len(reply) if third else b"*%d\r\n" % (2 * len(reply))) + flat
