@@ -76,10 +76,15 @@ def prepare() -> None:
     Image.made, Image.spare = [], defaultdict(list)
     atexit.register(_remove_folder, os.getpid())
     real_bounds: Any = vars(http_app)["_bounds"]
-    vars(http_app)["_bounds"] = lambda settings: replace(real_bounds(settings), snapshot_every=SNAPSHOT_EVERY)
-    vars(http_app)["pool_of"] = lambda settings: CallingPool(Limits(workers=settings.pool_workers))
-    vars(gateway)["gc"] = SimpleNamespace(collect=lambda: 0, freeze=lambda: None, set_threshold=lambda *_: None)
-    setattr(gateway.Server, "run", lambda server, sockets=None: Image.made.append((server, sockets)))  # noqa: B010 see mypy
+    pins.replace_names(
+        http_app,
+        _bounds=lambda settings: replace(real_bounds(settings), snapshot_every=SNAPSHOT_EVERY),
+        pool_of=lambda settings: CallingPool(Limits(workers=settings.pool_workers)),
+    )
+    pins.replace_names(
+        gateway, gc=SimpleNamespace(collect=lambda: 0, freeze=lambda: None, set_threshold=lambda *_: None)
+    )
+    pins.replace_names(gateway.Server, run=lambda server, sockets=None: Image.made.append((server, sockets)))
     pins.hold_logs()
     before, pins.Pinned.source = pins.Pinned.source, pins.FixedSource()
     Keys.open(Image.folder / "keys.json")

@@ -56,7 +56,7 @@ class Loop(asyncio.BaseEventLoop):
         self.world, self.process = world, process
         self.errors: list[str] = []
         self._thread_id = threading.get_ident()
-        self.set_task_factory(lambda loop, work, **more: NumberedTask(work, loop=loop, **more))
+        self.set_task_factory(lambda _, work, **more: NumberedTask(work, loop=self, **more))
         self.set_exception_handler(self._note_error)
 
     def __del__(self, _warn: object = None) -> None:
@@ -105,7 +105,7 @@ class Loop(asyncio.BaseEventLoop):
     def _write_to_self(self) -> None:
         """Do nothing: there is no selector to wake."""
 
-    def add_signal_handler(self, *_: object) -> None:
+    def add_signal_handler(self, sig: int, callback: Any, *args: Any) -> None:  # type: ignore[override] # noqa: ANN401
         """Do nothing: no signal comes."""
 
     def run_in_executor(self, *words: Any) -> Any:  # type: ignore[override]  # noqa: ANN401 asyncio's

@@ -26,12 +26,15 @@ class Source(Protocol):
 
     def monotonic(self) -> float:
         """Return the time of a clock that only goes forward."""
+        ...
 
     def wall(self) -> float:
         """Return the time since 1970 by the clock of the process that runs now."""
+        ...
 
     def random_bytes(self, count: int) -> bytes:
         """Draw bytes."""
+        ...
 
 
 class FixedSource:
@@ -60,6 +63,12 @@ class Pinned:
     source: Source | None = None
 
 
+def replace_names(owner: object, **names: Any) -> None:  # noqa: ANN401 anything
+    """Replace names of a module or a class, for the rest of this process."""
+    for name, value in names.items():
+        setattr(owner, name, value)
+
+
 def fix_hashes() -> None:
     """Start Python again with fixed hashes, unless they are fixed."""
     if os.environ.get(HASHES) != "0":
@@ -73,9 +82,9 @@ def hold() -> None:
         setattr(time, name, _clock(getattr(time, name), wall=name.startswith("time"), whole=name.endswith("_ns")))
     drawn = _drawn(os.urandom)
     os.urandom = drawn
-    vars(random)["_urandom"] = drawn
+    replace_names(random, _urandom=drawn)
     uuid.uuid1 = lambda *_, **__: uuid.UUID(bytes=drawn(UUID_BYTES), version=1)  # the C library makes them otherwise
-    vars(time)["sleep"] = _refusing(time.sleep)
+    replace_names(time, sleep=_refusing(time.sleep))
 
 
 def hold_logs() -> None:
@@ -94,7 +103,7 @@ def hold_logs() -> None:
             return dt.datetime.fromtimestamp(time.time(), tz)
 
     for module in (logs, request_lines):
-        vars(module)["datetime"] = PinnedDatetime
+        replace_names(module, datetime=PinnedDatetime)
 
 
 def _clock(real: Callable[[], Any], *, wall: bool, whole: bool) -> Callable[[], Any]:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 CALLERS: Final = 3
-READERS: Final = 2
+READERS: Final = 3
 DISPATCHERS: Final = 2
 WORKERS: Final = 2
 SERVERS: Final = 2

@@ -13,9 +13,10 @@ from shared.platform.eventlog.redis.checks import SOURCE
 from shared.platform.eventlog.writing import folded_streams, writer
 from shared.platform.http.streams import broadcast
 from tests.simulation import store_process
+from tests.simulation.pins import replace_names
 from tests.simulation.scene import Scene
 
-MOMENT: Final = 0.002
+MOMENT: Final = 0.005
 BUGS: Final[dict[str, Callable[[Scene], None]]] = {}
 
 
@@ -33,7 +34,7 @@ def _replace_in_library(scene: Scene, *changes: tuple[str, str]) -> None:
             raise LookupError(before)
         changed = changed.replace(before, after)
     scene.store.load_library(changed)
-    _set_module(checks, SOURCE=changed)
+    replace_names(checks, SOURCE=changed)
 
 
 # ---------------------------------------------------------------- writing
@@ -49,13 +50,13 @@ def answered_before_it_is_written(_: Scene) -> None:
         for outcome in self._flight:
             outcome.give()
 
-    _set(writer.StreamWriter, _send=early)
+    replace_names(writer.StreamWriter, _send=early)
 
 
 @bug
 def answered_before_it_is_synced(_: Scene) -> None:
     """The store answers before its writes are on disk, as with `appendfsync everysec`."""
-    _set(store_process.StoreProcess, answer=lambda _, session: session.send())
+    replace_names(store_process.StoreProcess, answer=lambda _, session: session.send())
 
 
 @bug
@@ -85,7 +86,7 @@ def records_not_written(scene: Scene) -> None:
 @bug
 def unknown_outcomes_forgotten(scene: Scene) -> None:
     """A request whose append had no answer is decided again, without looking for it in the log or its record."""
-    _set_module(writer, settled_by=lambda *_: ())
+    replace_names(writer, settled_by=lambda *_: ())
     requests_not_remembered(scene)
 
 
@@ -99,7 +100,7 @@ def unknown_outcomes_taken_for_written(_: Scene) -> None:
             outcome.give()
         await try_later(self, away)
 
-    _set(writer.StreamWriter, _try_later=settle)
+    replace_names(writer.StreamWriter, _try_later=settle)
 
 
 # ---------------------------------------------------------------- states
@@ -114,7 +115,7 @@ def snapshots_of_later_versions(_: Scene) -> None:
         accept(self, waiting)
         self._streams.keep(self._ahead)
 
-    _set(writer.StreamWriter, _accept=keep_ahead)
+    replace_names(writer.StreamWriter, _accept=keep_ahead)
 
 
 @bug
@@ -126,7 +127,7 @@ def reads_from_the_cache_alone(_: Scene) -> None:
         cached = self.cached(stream)
         return await load(self, stream) if cached is None else cached
 
-    _set(folded_streams.Streams, load=stale)
+    replace_names(folded_streams.Streams, load=stale)
 
 
 # ---------------------------------------------------------------- event streams
@@ -140,7 +141,7 @@ def feed_goes_on_at_the_newest(_: Scene) -> None:
         for partition in reader.partitions:
             self._at[partition] = await self.newest(partition)
 
-    _set(feeds.Feed, _find_place=find_place)
+    replace_names(feeds.Feed, _find_place=find_place)
 
 
 @bug
@@ -159,7 +160,7 @@ def wake_ups_lost(_: Scene) -> None:
         self._given = self._newest
         return int(self._newest)
 
-    _set(feeds.Watch, next=following)
+    replace_names(feeds.Watch, next=following)
 
 
 @bug
@@ -170,7 +171,7 @@ def events_sent_twice(_: Scene) -> None:
         place = max(0, bisect_left(self.versions, version))
         return bytes(self.text[self.starts[place] :]) if place < len(self.starts) else b""
 
-    _set(broadcast.Frames, after=after)
+    replace_names(broadcast.Frames, after=after)
 
 
 @bug
@@ -183,7 +184,7 @@ def events_left_out(_: Scene) -> None:
         found = [batch.frames_for(seat) for batch in self.batches if batch.last > version]
         return None if None in found else b"".join(frames.after(version) for frames in found)
 
-    _set(broadcast.Broadcast, after=after)
+    replace_names(broadcast.Broadcast, after=after)
 
 
 # ---------------------------------------------------------------- starting
@@ -194,13 +195,4 @@ def starts_without_patience(_: Scene) -> None:
     """A server whose store is unreachable while it starts gives up at once."""
     from shared.platform.http import app
 
-    _set_module(app, wait_for_store=lambda work: work())
-
-
-def _set(owner: type, **changed: Any) -> None:  # noqa: ANN401 methods
-    for name, value in changed.items():
-        setattr(owner, name, value)
-
-
-def _set_module(module: Any, **changed: Any) -> None:  # noqa: ANN401 a module, and what is in it
-    vars(module).update(changed)
+    replace_names(app, wait_for_store=lambda work: work())

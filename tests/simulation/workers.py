@@ -14,6 +14,7 @@ from shared.kernel.jobs import plan as chunks
 from shared.platform.processes import Limits
 from shared.platform.queue import broker_link
 from shared.platform.queue import work as chunk_work
+from tests.simulation import pins
 from tests.simulation.boot import GAME, STORE, CallingPool, settings
 from tests.simulation.hooks import SimulatedPoster
 from tests.simulation.world import Process, World
@@ -65,7 +66,8 @@ class Current:
 
 def prepare() -> None:
     """Replace the edges of dispatchers and workers: the broker, threads, pools and the time that a chunk takes."""
-    vars(gateway_worker).update(
+    pins.replace_names(
+        gateway_worker,
         services_named=lambda _name: [GAME],
         queue_app=lambda *_: None,
         send_chunks=lambda _app, job, numbers: Current.queue.send(job, numbers),
@@ -73,9 +75,9 @@ def prepare() -> None:
         blocking_client_of=lambda *_, **__: Current.queue,
         pool_of=lambda own: CallingPool(Limits(workers=own.pool_workers)),
     )
-    vars(webhooks)["poster_of"] = lambda own: SimulatedPoster(seconds=own.webhooks_seconds, private=True)
-    vars(broker_link)["LoopThread"] = WorkerThread
-    vars(chunks)["CHUNK_MICROSECONDS"] = CHUNK_MICROSECONDS
+    pins.replace_names(webhooks, poster_of=lambda own: SimulatedPoster(seconds=own.webhooks_seconds, private=True))
+    pins.replace_names(broker_link, LoopThread=WorkerThread)
+    pins.replace_names(chunks, CHUNK_MICROSECONDS=CHUNK_MICROSECONDS)
     play: Callable[..., Any] = vars(chunk_work)["run_chunk"]
 
     def slow(*words: Any, **more: Any) -> Any:  # noqa: ANN401 as the chunk has it
@@ -84,7 +86,7 @@ def prepare() -> None:
         Current.worker.pause(random.uniform(SHORTEST, LONGEST))
         return play(*words, **more)
 
-    vars(chunk_work)["run_chunk"] = slow
+    pins.replace_names(chunk_work, run_chunk=slow)
 
 
 def start_dispatcher(world: World, number: int) -> Process:

@@ -63,7 +63,8 @@ class Scripts:
     def __init__(self, store: Store) -> None:
         """Start Lua, with `redis.call` on a store."""
         self._store = store
-        self._lua = lua51.LuaRuntime(encoding=None, register_eval=False, register_builtins=False)
+        runtime: Any = lua51.LuaRuntime
+        self._lua = runtime(encoding=None, register_eval=False, register_builtins=False)
         self._table: Callable[..., Any] = self._lua.table_from
         self._registered = self._lua.eval(RUNTIME)(self._call)
         self._run, self._compile = self._lua.eval(RUN), self._lua.eval(COMPILE)
