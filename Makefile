@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults clean
+.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults simulate clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -116,9 +116,13 @@ conformance: $(READY) ## Hold every game to what all keep to, on ten times as ma
 
 faults: $(READY) ## Run the tests that kill and starve real processes, and those over HTTP past the front
 	ARBITER_TEST_JOB_KILLS=50 ARBITER_TEST_SERVER_KILLS=10 ARBITER_TEST_SEASON_KILLS=20 ARBITER_TEST_CLOCK_KILLS=20 \
+	ARBITER_TEST_SIMULATED_SEEDS=2000 ARBITER_TEST_PLANTED_BUGS= ARBITER_TEST_STORE_CALLS=100000 \
 	ARBITER_TEST_HOUSE_KILLS=20 ARBITER_TEST_CLUSTER_KILLS=20 ARBITER_TEST_SENTINEL_KILLS=20 ARBITER_TEST_ARCHIVE_KILLS=40 ARBITER_TEST_HOOK_KILLS=20 \
 	$(BIN)/python -m pytest -m faults $(ARGS)
 	ARBITER_TEST_FRONT=off $(BIN)/python -m pytest -q tests/http $(ARGS)
+
+simulate: $(READY) ## Simulate the whole service for one seed, and print what happens: make simulate SEED=7 (ARGS="--seeds 1-200": many)
+	@$(BIN)/python -m tests.simulation $(if $(SEED),--seed $(SEED),$(if $(ARGS),,--seeds 1-20)) $(ARGS)
 
 clean: ## Remove the environment and every cache; game data in var/ stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build dist *.egg-info

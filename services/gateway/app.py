@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -137,6 +138,12 @@ class Server(uvicorn.Server):
             for number, action in before.items():
                 signal.signal(number, action)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop serving. A server that still waits for the store stops waiting."""
+        super().handle_exit(sig, frame)
+        if not self.started:
+            asyncio.get_running_loop().call_soon_threadsafe(self._stopping.set)
+
     async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
         """End event streams, which would run for ever, then finish the requests in flight."""
         self._stopping.set()
@@ -149,7 +156,12 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
         """Open the port, tune the garbage collector, and call `ready`."""
-        await super().startup(sockets)
+        try:
+            await super().startup(sockets)
+        except SystemExit:
+            if self.should_exit:  # it was stopped while it waited for the store
+                return
+            raise
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)

@@ -85,7 +85,7 @@ class Feed:
     def __init__(self, connection: StoreConnection) -> None:
         """Take the connection to the store; its partitions' feeds are read."""
         self._connection = connection
-        self._watches: dict[str, set[Watch]] = {}
+        self._watches: dict[str, dict[Watch, None]] = {}
         self._moved: dict[int, asyncio.Event] = {}
         self._at: dict[int, int] = {}
         self._wanted = asyncio.Event()
@@ -120,13 +120,13 @@ class Feed:
     def watch(self, stream: str) -> Iterator[Watch]:
         """Watch a stream. Open the watch first and read the log after, so that nothing is missed."""
         watch = Watch()
-        self._watches.setdefault(stream, set()).add(watch)
+        self._watches.setdefault(stream, {})[watch] = None
         self._wanted.set()
         try:
             yield watch
         finally:
             watches = self._watches[stream]
-            watches.discard(watch)
+            watches.pop(watch, None)
             if not watches:
                 del self._watches[stream]
 

@@ -46,11 +46,21 @@ class Relay:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    @property
+    def port(self) -> int:
+        """Return the port at which the relay listens."""
+        port: int = self._listening.sockets[0].getsockname()[1]
+        return port
+
     def connection(self) -> Connection:
         """Make a connection through this relay."""
-        port = self._listening.sockets[0].getsockname()[1]
         return Connection(
-            host="127.0.0.1", port=port, protocol=2, driver_info=None, retry=Retry(NoBackoff(), 0), socket_timeout=None
+            host="127.0.0.1",
+            port=self.port,
+            protocol=2,
+            driver_info=None,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=None,
         )
 
     def stop_after(self, count: int) -> None:

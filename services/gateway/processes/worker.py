@@ -10,7 +10,6 @@ from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
-import stamina
 import structlog
 from celery import Celery
 from celery.signals import worker_process_init
@@ -28,7 +27,7 @@ from services.gateway.processes.lifeline import hold_lifeline, hold_parent
 from shared.kernel.jobs.state import JobState
 from shared.platform import logs
 from shared.platform.addresses import blocking_client_of, client_of
-from shared.platform.eventlog import CannotStart, EventLog, LogRefusal, StoreConnection, check_keys
+from shared.platform.eventlog import EventLog, LogRefusal, StoreConnection, check_keys
 from shared.platform.feed import Feed
 from shared.platform.http.jobs.job_game import JobGame, jobs_of
 from shared.platform.processes import pool_of
@@ -42,6 +41,7 @@ from shared.platform.queue import (
     queue_app,
     send_chunks,
     send_clock,
+    wait_for_store,
 )
 from shared.platform.queue.clock import register_clock
 from shared.platform.queue.work import register
@@ -204,7 +204,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
     Refuses: CannotStart
     """
-    return await _retry()(_is_away, connect_to_store, settings, store)
+    return await wait_for_store(partial(connect_to_store, settings, store))
 
 
 async def _keys_held(settings: ServerSettings, store: str) -> None:
@@ -213,7 +213,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
     Rule:    AR-KEY-01
     Refuses: CannotStart
     """
-    await _retry()(_is_away, check_keys, partial(connect_to_store, settings, store), settings.keys_at)
+    await wait_for_store(partial(check_keys, partial(connect_to_store, settings, store), settings.keys_at))
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
@@ -221,15 +221,7 @@ async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
 
     Refuses: CannotStart
     """
-    return await _retry()(_is_away, connection.open_keys, settings.keys_at)
-
-
-def _retry() -> stamina.AsyncRetryingCaller:
-    return stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
-
-
-def _is_away(error: Exception) -> bool:
-    return isinstance(error, (LogRefusal, OSError)) and not isinstance(error, CannotStart)
+    return await wait_for_store(partial(connection.open_keys, settings.keys_at))
 
 
 def dispatcher_of(  # noqa: PLR0913 wiring, written once

@@ -18,7 +18,7 @@ from redis.exceptions import ResponseError
 from shared.kernel.game import Game
 from shared.platform.access import Authenticator, KnownKeys, SeatTokens
 from shared.platform.addresses import client_of
-from shared.platform.eventlog import Bounds, EventLog
+from shared.platform.eventlog import Bounds, CannotStart, EventLog
 from shared.platform.feed import Feed
 from shared.platform.http.documents.documents import Documents
 from shared.platform.http.documents.operations import live, metrics, ready
@@ -41,7 +41,7 @@ from shared.platform.metrics import Metrics
 from shared.platform.processes import PoolRefusal, ProcessPool, pool_of
 from shared.platform.processes.ending import cancel_fully
 from shared.platform.processes.nursery import HERE
-from shared.platform.queue import JobMeters, address_of, broker_of, connect_to_store
+from shared.platform.queue import JobMeters, address_of, broker_of, connect_to_store, wait_for_store
 from shared.platform.ruleset import release, ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
@@ -140,7 +140,7 @@ async def _run_app(
 ) -> AsyncIterator[None]:  # fmt: skip
     """Open everything that requests need before the first one, and close it after the last."""
     async with AsyncExitStack() as stack:
-        context = await gathered(stack)
+        context = await _wait_unless_stopped(partial(_gather, stack, gathered), app.state.stopping)
         app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.record_store(up=up))
         app.state.authenticator, app.state.redis = context.authenticator, context.redis
         app.state.durability_asserted, app.state.pool = context.connection.durability_asserted, context.pool
@@ -162,6 +162,35 @@ async def _run_app(
             _beside(stack, also(app))
         yield
         context.stopping.set()
+
+
+async def _wait_unless_stopped(
+    work: Callable[[], Awaitable[AppContext]], stopping: asyncio.Event
+) -> AppContext:  # fmt: skip
+    """Do the work as soon as the store is reachable, unless the service is stopped first.
+
+    Rule:    AR-SERVER-07
+    Refuses: CannotStart
+    """
+    waiting, stopped = asyncio.ensure_future(wait_for_store(work)), asyncio.ensure_future(stopping.wait())
+    try:
+        await asyncio.wait((waiting, stopped), return_when=asyncio.FIRST_COMPLETED)
+        if not waiting.done():
+            raise CannotStart("the service was stopped while it waited for the store")
+        return waiting.result()
+    finally:
+        await cancel_fully(stopped)
+        await cancel_fully(waiting)
+
+
+async def _gather(
+    stack: AsyncExitStack, gathered: Callable[[AsyncExitStack], Awaitable[AppContext]]
+) -> AppContext:  # fmt: skip
+    """Open what requests share, to be closed with the stack; close at once what is open when the rest fails."""
+    async with AsyncExitStack() as opened:
+        context = await gathered(opened)
+        stack.push_async_callback(opened.pop_all().aclose)
+    return context
 
 
 @asynccontextmanager

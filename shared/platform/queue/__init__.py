@@ -1,6 +1,6 @@
 """The queue between the servers, where callers request jobs, and the workers. It may lose messages: the log decides."""
 
-from shared.platform.queue.broker_link import connect_to_store
+from shared.platform.queue.broker_link import connect_to_store, wait_for_store
 from shared.platform.queue.celery_app import (
     QueueMisconfigured,
     address_of,
@@ -38,4 +38,5 @@ __all__ = [
     "send_chunks",
     "send_clock",
     "task_name",
+    "wait_for_store",
 ]

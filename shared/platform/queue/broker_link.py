@@ -9,8 +9,10 @@ from contextlib import ExitStack
 from typing import Any, Final, Generic, TypeVar
 
 import stamina
+from redis.exceptions import ConnectionError as StoreUnreachable
+from redis.exceptions import TimeoutError as StoreSilent
 
-from shared.platform.eventlog import StoreAway, StoreConnection
+from shared.platform.eventlog import LogRefusal, StoreAway, StoreConnection
 from shared.platform.settings import ServerSettings
 
 T = TypeVar("T")
@@ -21,6 +23,7 @@ PAUSE: Final = 0.25
 _while_away: Final = stamina.AsyncRetryingCaller(
     attempts=None, timeout=RETRY_SECONDS, wait_initial=PAUSE, wait_max=4 * PAUSE, wait_jitter=PAUSE
 ).on((StoreAway, ConnectionError, TimeoutError))
+_until_there: Final = stamina.AsyncRetryingCaller(attempts=None, timeout=None, wait_initial=1.0)
 
 
 class LoopThread:
@@ -92,3 +95,17 @@ async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
     Refuses: StoreAway
     """
     return await _while_away(work)
+
+
+async def wait_for_store(work: Callable[[], Awaitable[T]]) -> T:
+    """Do the work of a process that starts; while the store is unreachable, try again without a time limit.
+
+    Rule:    AR-SERVER-07
+    Refuses: CannotStart
+    """
+    return await _until_there(_is_away, work)
+
+
+def _is_away(error: Exception) -> bool:
+    """Whether a store that comes back may do the same work."""
+    return isinstance(error, (LogRefusal, OSError, StoreUnreachable, StoreSilent))

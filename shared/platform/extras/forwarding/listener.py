@@ -25,7 +25,7 @@ class Listener:
         """Take the app, the path of the socket, and the function that saves this process's metrics."""
         self._app, self._path, self._keep = app, path, keep
         self._server: asyncio.AbstractServer | None = None
-        self._wires: set[Wire] = set()
+        self._wires: dict[Wire, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
@@ -52,8 +52,8 @@ class Listener:
 
     def _wire(self) -> Wire:
         wire = Wire(self._take_message)
-        self._wires.add(wire)
-        wire.closed.add_done_callback(lambda _: self._wires.discard(wire))
+        self._wires[wire] = None
+        wire.closed.add_done_callback(lambda _: self._wires.pop(wire, None))
         return wire
 
     def _take_message(self, wire: Wire, number: int, message: Message) -> None:

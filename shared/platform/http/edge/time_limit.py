@@ -72,20 +72,20 @@ class TimeLimit:
     def __init__(self, seconds: float) -> None:
         """Take the time limit of a request."""
         self._seconds: Final = seconds
-        self._running: Final[set[TimedRequest]] = set()
+        self._running: Final[dict[TimedRequest, None]] = {}
         self._looking = False
 
     def begin(self, receive: Receive, since: float) -> TimedRequest:
         """Start the clock of a request, which the current task answers."""
         request = TimedRequest(receive, since)
-        self._running.add(request)
+        self._running[request] = None
         if not self._looking:
             self._look_later()
         return request
 
     def end(self, request: TimedRequest) -> None:
         """Stop the clock of a request: its answer has begun."""
-        self._running.discard(request)
+        self._running.pop(request, None)
 
     def _look_later(self) -> None:
         self._looking = True
@@ -95,7 +95,7 @@ class TimeLimit:
         """Cancel the requests whose time is up."""
         before = time.perf_counter() - self._seconds
         for request in [one for one in self._running if one.since < before and not one.arriving]:
-            self._running.discard(request)
+            self._running.pop(request, None)
             request.expire()
         self._looking = False
         if self._running:

@@ -112,7 +112,7 @@ class Broadcast:
         """The stream after the last commit read, or later; None while no subscriber can be served from here."""
         self.version = 0
         self.over = False
-        self.subscriptions: set[Subscription] = set()
+        self.subscriptions: dict[Subscription, None] = {}
         self.batches: deque[Batch] = deque()
         self._host, self._name = host, name
         self._behind = True
@@ -180,9 +180,9 @@ class Broadcast:
 
     async def _encode_for_audiences(self, commits: Sequence[Stored], stream: Stream[Any], last: int) -> Batch:
         """Encode commits once for each audience that has a subscriber now."""
-        seats: set[str | None] = {each.seat for each in self.subscriptions}
+        seats: dict[str | None, None] = dict.fromkeys(each.seat for each in self.subscriptions)
         if self._host.opened(stream) or not any(stored.record.parts for stored in commits):
-            seats = {EVERYONE}
+            seats = {EVERYONE: None}
         found: dict[str | None, Frames] = {}
         for seat in seats:
             found[seat] = frames_of([each async for each in _show(self._host, commits, stream, seat or None)])
@@ -206,11 +206,11 @@ def listen(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iter
     broadcasts = host.context.broadcasts
     broadcast: Broadcast = broadcasts.get(name) or broadcasts.setdefault(name, Broadcast(host, name))
     subscription = Subscription(broadcast, seat, after)
-    broadcast.subscriptions.add(subscription)
+    broadcast.subscriptions[subscription] = None
     try:
         yield subscription
     finally:
-        broadcast.subscriptions.discard(subscription)
+        broadcast.subscriptions.pop(subscription, None)
         if not broadcast.subscriptions:
             broadcast.stop()
             _forget(host, name, broadcast)

@@ -1,0 +1,142 @@
+"""Starts the services' own processes in a world: edges that reach outside of Python are replaced, and nothing else.
+
+Import this module once time and chance are pinned. What it replaces stays replaced for the rest of the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import importlib
+import os
+import shutil
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from services.gateway import app as gateway
+from services.gateway import extras
+from services.gateway.processes.index_beside import index_beside
+from shared.platform.access import make_key
+from shared.platform.addresses import client_of
+from shared.platform.http import app as http_app
+from shared.platform.processes import Limits
+from shared.platform.seal import Keys
+from shared.platform.settings import ServerSettings
+from tests.simulation import pins
+from tests.simulation.store_process import ADDRESS
+from tests.simulation.world import Process, World
+
+STORE: Final = f"unix://{ADDRESS}"
+HOST: Final = "127.0.0.1"
+PORT: Final = 9000
+GAME: Final = "dice"
+POOL_SECONDS: Final = 0.001
+STALL_SECONDS: Final = 6.0
+RETRIES: Final = ",".join(["1"] * 40)
+"""Seconds before each retry of a webhook: enough of them that none is given up."""
+SNAPSHOT_EVERY: Final = 7
+"""Few versions, so that short runs have snapshots."""
+
+
+class CallingPool:
+    """The pool of processes, as calls in this process."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Take the limits, which do not matter here."""
+        self.limits = limits
+
+    async def run(self, task: str, *arguments: Any) -> Any:  # noqa: ANN401 as the pool has it
+        """Call the function of a task."""
+        await asyncio.sleep(POOL_SECONDS)
+        module, _, name = task.partition(":")
+        return getattr(importlib.import_module(module), name)(*arguments)
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+class Image:
+    """What all worlds of this process share: the folder of the key file, and servers that are made and not started."""
+
+    folder: Path
+    made: list[tuple[Any, Any]]
+    spare: dict[int, list[tuple[Any, Any]]]
+
+
+def prepare() -> None:
+    """Replace the edges, and make the key file."""
+    extras.register()
+    Image.folder = Path(tempfile.mkdtemp(prefix="arbiter-simulation-"))
+    Image.made, Image.spare = [], defaultdict(list)
+    atexit.register(_remove_folder, os.getpid())
+    real_bounds: Any = vars(http_app)["_bounds"]
+    pins.replace_names(
+        http_app,
+        _bounds=lambda settings: replace(real_bounds(settings), snapshot_every=SNAPSHOT_EVERY),
+        pool_of=lambda settings: CallingPool(Limits(workers=settings.pool_workers)),
+    )
+    pins.replace_names(
+        gateway, gc=SimpleNamespace(collect=lambda: 0, freeze=lambda: None, set_threshold=lambda *_: None)
+    )
+    pins.replace_names(gateway.Server, run=lambda server, sockets=None: Image.made.append((server, sockets)))
+    pins.hold_logs()
+    before, pins.Pinned.source = pins.Pinned.source, pins.FixedSource()
+    Keys.open(Image.folder / "keys.json")
+    pins.Pinned.source = before
+
+
+def _remove_folder(owner: int) -> None:
+    """Remove the folder when the process that made it ends, and not when a fork of it does."""
+    if os.getpid() == owner:
+        shutil.rmtree(Image.folder, ignore_errors=True)
+
+
+def settings() -> ServerSettings:
+    """Return the settings of all processes: those of production, but for what would start other processes."""
+    return ServerSettings(
+        data_folder=Image.folder, redis_url=STORE, pool_warm="no", servers=1, log_format="json", log_level="error",
+        job_stall_seconds=STALL_SECONDS, webhooks_private="yes", webhooks_retries=RETRIES, webhooks_seconds=3.0,
+    )  # fmt: skip
+
+
+def start_server(world: World, number: int) -> Process:
+    """Start a server of the dice."""
+    process = Process(world, f"server-{number}")
+    server, sockets = Image.spare[number].pop() if Image.spare[number] else _make_server(number)
+    process.main = process.spawn(server._serve(sockets))
+    return process
+
+
+def make_spare_servers(number: int, count: int) -> None:
+    """Make servers that runs may start: making one takes longer than most runs, and its app has no chance in it."""
+    Image.spare[number] += [_make_server(number) for _ in range(count)]
+
+
+def _make_server(number: int) -> tuple[Any, Any]:
+    own = replace(settings(), port=PORT + number)
+    gateway.serve(own, store=STORE, service=GAME, beside=[index_beside(STORE)])
+    return Image.made.pop()
+
+
+def serves(world: World, number: int) -> bool:
+    """Whether the port of a server is open."""
+    return (HOST, PORT + number) in world.listeners
+
+
+def ports(count: int) -> Sequence[int]:
+    """Return the ports of the first servers."""
+    return range(PORT, PORT + count)
+
+
+async def make_a_key() -> str:
+    """Make a key for the callers."""
+    redis = client_of(STORE)
+    made = await make_key(redis, tenant="demo", label="simulation")
+    await redis.aclose()
+    return made.text

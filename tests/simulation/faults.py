@@ -1,0 +1,63 @@
+"""Carries out the faults of a plan, each at its time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.simulation.plan import AnyFault, Crash, Jump, OnLink, Stall, StoreRestart
+from tests.simulation.scene import Scene
+from tests.simulation.store_process import StoreProcess
+from tests.simulation.world import Process
+
+
+def schedule(scene: Scene, faults: tuple[AnyFault, ...]) -> None:
+    """Let the faults of a plan happen, from now on."""
+    for fault in faults:
+        scene.world.at(fault.at, partial(_happen, scene, fault))
+
+
+def heal(scene: Scene) -> None:
+    """Let no further fault happen."""
+    scene.world.faults.clear()
+    for process in scene.world.processes:
+        process.dies_after = None
+
+
+def _happen(scene: Scene, fault: AnyFault) -> None:
+    scene.world.note("due", fault)
+    match fault:
+        case OnLink():
+            scene.world.faults.setdefault(fault.link, []).append(fault)
+        case Crash():
+            _crash(scene, fault)
+        case StoreRestart():
+            _restart_store(scene, fault)
+        case Stall():
+            _process(scene, fault.process).stalls_for = fault.seconds
+        case Jump():
+            _process(scene, fault.process).skew += fault.seconds
+
+
+def _process(scene: Scene, name: str) -> Process | StoreProcess:
+    return scene.store if name == scene.store.name else scene.process(name)
+
+
+def _crash(scene: Scene, fault: Crash) -> None:
+    """Let a process die after some callbacks. It is started again when it has been dead for a while."""
+    process = scene.process(fault.process)
+    process.dies_after, process.dies_quietly = fault.callbacks, fault.quiet
+
+    def look() -> None:
+        if process.alive:
+            if process.dies_after is not None:
+                scene.world.at(fault.down, look)
+        elif scene.process(fault.process) is process:
+            scene.world.at(fault.down, partial(scene.restart, fault.process))
+
+    look()
+
+
+def _restart_store(scene: Scene, fault: StoreRestart) -> None:
+    if scene.store.alive:
+        scene.store.die(fault.keeps)
+        scene.world.at(fault.down, scene.store.start)

@@ -1,0 +1,133 @@
+"""Pinned sources of time and chance: whatever reads a clock, a random number or an id asks the world instead.
+
+The services bind such names when they are imported (`from os import urandom`, `clock=time.monotonic` as a default), so
+`hold` comes before the first import of theirs. Sets of text are ordered by hashes, which only an environment variable
+fixes: `fix_hashes` starts Python again with it.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+HASHES: Final = "PYTHONHASHSEED"
+CLOCKS: Final = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns")
+NANOSECONDS: Final = 1_000_000_000
+UUID_BYTES: Final = 16
+
+
+class Source(Protocol):
+    """Where time and chance come from. Units: seconds."""
+
+    def monotonic(self) -> float:
+        """Return the time of a clock that only goes forward."""
+        ...
+
+    def wall(self) -> float:
+        """Return the time since 1970 by the clock of the process that runs now."""
+        ...
+
+    def random_bytes(self, count: int) -> bytes:
+        """Draw bytes."""
+        ...
+
+
+class FixedSource:
+    """One moment and one sequence of bytes, for what is made before a world begins."""
+
+    def __init__(self) -> None:
+        """Begin the sequence."""
+        self._random = random.Random(0)
+
+    def monotonic(self) -> float:
+        """Return the moment."""
+        return 0.0
+
+    def wall(self) -> float:
+        """Return the moment."""
+        return 1_700_000_000.0
+
+    def random_bytes(self, count: int) -> bytes:
+        """Return the next bytes."""
+        return self._random.randbytes(count)
+
+
+class Pinned:
+    """The source that is asked now; None is the real clock and the real chance."""
+
+    source: Source | None = None
+
+
+def replace_names(owner: object, **names: Any) -> None:  # noqa: ANN401 anything
+    """Replace names of a module or a class, for the rest of this process."""
+    for name, value in names.items():
+        setattr(owner, name, value)
+
+
+def fix_hashes() -> None:
+    """Start Python again with fixed hashes, unless they are fixed."""
+    if os.environ.get(HASHES) != "0":
+        os.environ[HASHES] = "0"
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 this very program
+
+
+def hold() -> None:
+    """Replace the functions that read clocks and draw chance, for the rest of this process."""
+    for name in CLOCKS:
+        setattr(time, name, _clock(getattr(time, name), wall=name.startswith("time"), whole=name.endswith("_ns")))
+    drawn = _drawn(os.urandom)
+    os.urandom = drawn
+    replace_names(random, _urandom=drawn)
+    uuid.uuid1 = lambda *_, **__: uuid.UUID(bytes=drawn(UUID_BYTES), version=1)  # the C library makes them otherwise
+    replace_names(time, sleep=_refusing(time.sleep))
+
+
+def hold_logs() -> None:
+    """Make the log's lines ask the pinned clock: `datetime.now` can be replaced only where it is imported."""
+    import datetime as dt
+
+    from shared.platform import logs
+    from shared.platform.logs import request_lines
+
+    class PinnedDatetime(dt.datetime):
+        """A datetime that knows the pinned time."""
+
+        @classmethod
+        def now(cls, tz: dt.tzinfo | None = None) -> Any:  # noqa: ANN401 a datetime; the base class says Self
+            """Return the time of the pinned clock."""
+            return dt.datetime.fromtimestamp(time.time(), tz)
+
+    for module in (logs, request_lines):
+        replace_names(module, datetime=PinnedDatetime)
+
+
+def _clock(real: Callable[[], Any], *, wall: bool, whole: bool) -> Callable[[], Any]:
+    def asked() -> float:
+        source = Pinned.source
+        if source is None:
+            return real()  # type: ignore[no-any-return] # a float or an int, as the clock has it
+        seconds = source.wall() if wall else source.monotonic()
+        return round(seconds * NANOSECONDS) if whole else seconds
+
+    return asked
+
+
+def _drawn(real: Callable[[int], bytes]) -> Callable[[int], bytes]:
+    def urandom(size: int, /) -> bytes:
+        return real(size) if Pinned.source is None else Pinned.source.random_bytes(size)
+
+    return urandom
+
+
+def _refusing(real: Callable[[float], None]) -> Callable[[float], None]:
+    def sleep(seconds: float, /) -> None:
+        if Pinned.source is not None:
+            raise RuntimeError("a blocking sleep would stop every process of the world")
+        real(seconds)
+
+    return sleep

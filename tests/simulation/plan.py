@@ -1,0 +1,208 @@
+"""The plan of a run, drawn from its seed before the run begins: what callers ask for, and which faults happen.
+
+A plan is a list, so that a failing run can be shrunk: the same plan with fewer entries is run again. What each entry
+meets is decided by the numbers of the process or the connection that it meets.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+CALLERS: Final = 3
+READERS: Final = 3
+DISPATCHERS: Final = 2
+WORKERS: Final = 2
+SERVERS: Final = 2
+TABLES: Final = 2
+ASKS: Final = 48
+SECONDS: Final = 2.5
+"""Faults begin within this time."""
+MOST_FAULTS: Final = 14
+JOB_SECONDS: Final = 8.0
+JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1")
+CALM: Final = 0.1
+"""Share of the seeds whose plan has no fault."""
+JOBS: Final = 0.25
+"""Share of the seeds whose plan has a job."""
+
+
+# ---------------------------------------------------------------- faults
+
+
+class Fault(Struct, frozen=True, kw_only=True, tag=True, repr_omit_defaults=True):
+    """Something that goes wrong. Units: seconds after the callers begin."""
+
+    at: float
+
+
+class OnLink(Fault, frozen=True, kw_only=True):
+    """A fault of the next bytes, or the next connection, from one process to another."""
+
+    link: str
+
+
+class Cut(OnLink, frozen=True, kw_only=True):
+    """The connection breaks after a part of the bytes."""
+
+    part: float
+
+
+class Late(OnLink, frozen=True, kw_only=True):
+    """The bytes, and all after them, arrive late."""
+
+    seconds: float
+
+
+class Silence(OnLink, frozen=True, kw_only=True):
+    """The connection is half open from now on: nothing arrives, and nobody learns of it."""
+
+
+class Double(OnLink, frozen=True, kw_only=True):
+    """The request arrives a second time, over another connection."""
+
+
+class Refuse(OnLink, frozen=True, kw_only=True):
+    """The next connection is refused."""
+
+
+class Crash(Fault, frozen=True, kw_only=True):
+    """A process dies after some more callbacks, and is started again later."""
+
+    process: str
+    callbacks: int
+    quiet: bool
+    down: float
+
+
+class Stall(Fault, frozen=True, kw_only=True):
+    """The next callback of a process takes long."""
+
+    process: str
+    seconds: float
+
+
+class Jump(Fault, frozen=True, kw_only=True):
+    """The wall clock of a process jumps."""
+
+    process: str
+    seconds: float
+
+
+class StoreRestart(Fault, frozen=True, kw_only=True):
+    """The store dies and starts again. It keeps a share of the writes that it had not synced."""
+
+    keeps: float
+    down: float
+
+
+AnyFault: TypeAlias = Cut | Late | Silence | Double | Refuse | Crash | Stall | Jump | StoreRestart
+
+
+# ---------------------------------------------------------------- callers
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """One thing that a caller does: roll, send an earlier roll again, or read. Units: pause in seconds, before it."""
+
+    name: str
+    caller: int
+    kind: str
+    table: int
+    pause: float
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """All that a run consists of, besides the numbers of its seed."""
+
+    seed: int
+    asks: tuple[Ask, ...]
+    faults: tuple[AnyFault, ...]
+    job: bool = False
+
+
+def plan_of(seed: int) -> Plan:
+    """Draw the plan of a seed."""
+    draw = random.Random(f"plan {seed}")
+    asks = tuple(_ask(draw, f"roll-{number}") for number in range(ASKS))
+    count = 0 if draw.random() < CALM else draw.randrange(1, MOST_FAULTS + 1)
+    faults = [_fault(draw) for _ in range(count)]
+    if job := draw.random() < JOBS:
+        faults += [_job_fault(draw) for _ in range(draw.randrange(count + 1))]
+    return Plan(seed=seed, asks=asks, faults=tuple(sorted(faults, key=lambda fault: fault.at)), job=job)
+
+
+def _ask(draw: random.Random, name: str) -> Ask:
+    kind = draw.choices(("roll", "again", "read"), (8, 1, 2))[0]
+    return Ask(
+        name=name,
+        caller=draw.randrange(CALLERS),
+        kind=kind,
+        table=draw.randrange(TABLES),
+        pause=round(draw.expovariate(8), 4),
+    )
+
+
+def _fault(draw: random.Random) -> AnyFault:
+    at = round(draw.uniform(0, SECONDS), 4)
+    kinds, weights = zip(*KINDS, strict=True)
+    made: Callable[[random.Random, float], AnyFault] = draw.choices(kinds, weights)[0]
+    return made(draw, at)
+
+
+def _job_fault(draw: random.Random) -> AnyFault:
+    """Draw a fault of a process that works on a job, or of its way to the store."""
+    at, name = round(draw.uniform(0, JOB_SECONDS), 4), draw.choice(JOB_PROCESSES)
+    links = [f"{name}>store", f"store>{name}"]
+    if name.startswith("dispatcher"):
+        links += [f"{name}>receiver", f"receiver>{name}"]
+    link = draw.choice(links)
+    made: tuple[AnyFault, ...] = (
+        _crash(draw, at, name),
+        Stall(at=at, process=name, seconds=_seconds(draw, 0.5, 12)),
+        Cut(at=at, link=link, part=draw.choice((0.0, 0.5, 1.0))),
+        Late(at=at, link=link, seconds=_seconds(draw, 0.05, 6)),
+        Silence(at=at, link=link),
+    )
+    return draw.choices(made, (4, 2, 2, 2, 1))[0]
+
+
+def _crash(draw: random.Random, at: float, name: str) -> Crash:
+    callbacks, down = draw.randrange(1, 120), _seconds(draw, 0.2, 2)
+    return Crash(at=at, process=name, callbacks=callbacks, quiet=draw.random() < 0.3, down=down)
+
+
+def _link(draw: random.Random) -> str:
+    server = f"server-{draw.randrange(SERVERS)}"
+    clients = (f"caller-{draw.randrange(CALLERS)}", f"reader-{draw.randrange(READERS)}")
+    other = draw.choice(("store", "store", "store", *clients))
+    return f"{server}>{other}" if draw.random() < 0.5 else f"{other}>{server}"
+
+
+def _asking_link(draw: random.Random) -> str:
+    return f"caller-{draw.randrange(CALLERS)}>server-{draw.randrange(SERVERS)}"
+
+
+def _server(draw: random.Random) -> str:
+    return f"server-{draw.randrange(SERVERS)}"
+
+
+def _seconds(draw: random.Random, least: float, most: float) -> float:
+    return round(draw.uniform(least, most), 4)
+
+
+KINDS: Final[Sequence[tuple[Callable[[random.Random, float], AnyFault], int]]] = (
+    (lambda draw, at: Cut(at=at, link=_link(draw), part=draw.choice((0.0, 0.0, 0.5, 1.0))), 8),
+    (lambda draw, at: Late(at=at, link=_link(draw), seconds=_seconds(draw, 0.05, 3)), 4),
+    (lambda draw, at: Silence(at=at, link=_link(draw)), 2),
+    (lambda draw, at: Double(at=at, link=_asking_link(draw)), 3),
+    (lambda draw, at: Refuse(at=at, link=draw.choice((f"{_server(draw)}>store", _asking_link(draw)))), 2),
+    (lambda draw, at: _crash(draw, at, _server(draw)), 6),
+    (lambda draw, at: Stall(at=at, process=draw.choice((_server(draw), "store")), seconds=_seconds(draw, 0.1, 3)), 3),
+    (lambda draw, at: Jump(at=at, process=draw.choice((_server(draw), "store")), seconds=_seconds(draw, -20, 20)), 2),
+    (lambda draw, at: StoreRestart(at=at, keeps=draw.choice((0.0, 0.5, 1.0)), down=_seconds(draw, 0.05, 2)), 3),
+)  # fmt: skip
+"""The kinds of faults, each with its weight."""

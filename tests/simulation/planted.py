@@ -1,0 +1,198 @@
+"""Bugs that are planted on purpose, one at a time, to see that runs find them."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import Any, Final
+
+from shared.platform import feed as feeds
+from shared.platform.eventlog.redis import checks
+from shared.platform.eventlog.redis.checks import SOURCE
+from shared.platform.eventlog.writing import folded_streams, writer
+from shared.platform.http.streams import broadcast
+from tests.simulation import store_process
+from tests.simulation.pins import replace_names
+from tests.simulation.scene import Scene
+
+MOMENT: Final = 0.005
+BUGS: Final[dict[str, Callable[[Scene], None]]] = {}
+
+
+def bug(plant: Callable[[Scene], None]) -> Callable[[Scene], None]:
+    """Register a bug under its function's name."""
+    BUGS[plant.__name__.replace("_", "-")] = plant
+    return plant
+
+
+def _replace_in_library(scene: Scene, *changes: tuple[str, str]) -> None:
+    """Change the log's library in the store, and in the servers, which would load the right one again."""
+    changed = SOURCE
+    for before, after in changes:
+        if changed.count(before) != 1:
+            raise LookupError(before)
+        changed = changed.replace(before, after)
+    scene.store.load_library(changed)
+    replace_names(checks, SOURCE=changed)
+
+
+# ---------------------------------------------------------------- writing
+
+
+@bug
+def answered_before_it_is_written(_: Scene) -> None:
+    """The writer answers when it sends an append, not when the store has answered."""
+    send = writer.StreamWriter._send
+
+    def early(self: Any) -> None:  # noqa: ANN401 a writer
+        send(self)
+        for outcome in self._flight:
+            outcome.give()
+
+    replace_names(writer.StreamWriter, _send=early)
+
+
+@bug
+def answered_before_it_is_synced(_: Scene) -> None:
+    """The store answers before its writes are on disk, as with `appendfsync everysec`."""
+    replace_names(store_process.StoreProcess, answer=lambda _, session: session.send())
+
+
+@bug
+def versions_not_checked(scene: Scene) -> None:
+    """The store appends to any version and any head."""
+    _replace_in_library(
+        scene,
+        ("if args[1] ~= version or status == 'closed' then", "if status == 'closed' then"),
+        ("if args[2] ~= head then", "if false then"),
+        ("if newest ~= version then", "if false then"),
+    )
+
+
+@bug
+def requests_not_remembered(scene: Scene) -> None:
+    """The store does not look whether it has seen a request."""
+    _replace_in_library(scene, ("local known = seen_before(keys, args, n)", "local known = false"))
+
+
+@bug
+def records_not_written(scene: Scene) -> None:
+    """The store writes no idempotency records."""
+    line = "redis.call('SET', keys[4 + which], args[at + 7] .. ' ' .. from .. ' ' .. last, 'EX', args[6])"
+    _replace_in_library(scene, (line, ""))
+
+
+@bug
+def unknown_outcomes_forgotten(scene: Scene) -> None:
+    """A request whose append had no answer is decided again, without looking for it in the log or its record."""
+    replace_names(writer, settled_by=lambda *_: ())
+    requests_not_remembered(scene)
+
+
+@bug
+def unknown_outcomes_taken_for_written(_: Scene) -> None:
+    """A request whose append had no answer is answered as if it were written: it is settled too early."""
+    try_later = writer.StreamWriter._try_later
+
+    async def settle(self: Any, away: Any) -> None:  # noqa: ANN401 a writer, and why the store is away
+        for outcome in self._flight:
+            outcome.give()
+        await try_later(self, away)
+
+    replace_names(writer.StreamWriter, _try_later=settle)
+
+
+# ---------------------------------------------------------------- states
+
+
+@bug
+def snapshots_of_later_versions(_: Scene) -> None:
+    """The cache keeps a state that is decided and not durable yet."""
+    accept = writer.StreamWriter._accept
+
+    def keep_ahead(self: Any, waiting: Any) -> None:  # noqa: ANN401 a writer and a request
+        accept(self, waiting)
+        self._streams.keep(self._ahead)
+
+    replace_names(writer.StreamWriter, _accept=keep_ahead)
+
+
+@bug
+def reads_from_the_cache_alone(_: Scene) -> None:
+    """A read does not ask the store whether the cached state is still the newest."""
+    load = folded_streams.Streams.load
+
+    async def stale(self: Any, stream: str) -> Any:  # noqa: ANN401 folded streams and a snapshot
+        cached = self.cached(stream)
+        return await load(self, stream) if cached is None else cached
+
+    replace_names(folded_streams.Streams, load=stale)
+
+
+# ---------------------------------------------------------------- event streams
+
+
+@bug
+def feed_goes_on_at_the_newest(_: Scene) -> None:
+    """After a lost connection the feed goes on at the newest pointer: those in between reach nobody."""
+
+    async def find_place(self: Any, reader: Any) -> None:  # noqa: ANN401 the feed and its reader
+        for partition in reader.partitions:
+            self._at[partition] = await self.newest(partition)
+
+    replace_names(feeds.Feed, _find_place=find_place)
+
+
+@bug
+def wake_ups_lost(_: Scene) -> None:
+    """A watch that begins to wait forgets what it was notified of a moment before."""
+
+    async def following(self: Any, within: float | None = None) -> int | None:  # noqa: ANN401 a watch
+        while self._newest <= self._given:
+            await asyncio.sleep(MOMENT)
+            self._changed.clear()
+            try:
+                async with asyncio.timeout(within):
+                    await self._changed.wait()
+            except TimeoutError:
+                return None
+        self._given = self._newest
+        return int(self._newest)
+
+    replace_names(feeds.Watch, next=following)
+
+
+@bug
+def events_sent_twice(_: Scene) -> None:
+    """A reader in the middle of a batch gets the event at its position again."""
+
+    def after(self: Any, version: int) -> bytes:  # noqa: ANN401 the frames of a batch
+        place = max(0, bisect_left(self.versions, version))
+        return bytes(self.text[self.starts[place] :]) if place < len(self.starts) else b""
+
+    replace_names(broadcast.Frames, after=after)
+
+
+@bug
+def events_left_out(_: Scene) -> None:
+    """A reader that is further behind than the broadcast's batches gets them all the same."""
+
+    def after(self: Any, version: int, seat: str | None) -> bytes | None:  # noqa: ANN401 a broadcast
+        if self.stream is None:
+            return None
+        found = [batch.frames_for(seat) for batch in self.batches if batch.last > version]
+        return None if None in found else b"".join(frames.after(version) for frames in found)
+
+    replace_names(broadcast.Broadcast, after=after)
+
+
+# ---------------------------------------------------------------- starting
+
+
+@bug
+def starts_without_patience(_: Scene) -> None:
+    """A server whose store is unreachable while it starts gives up at once."""
+    from shared.platform.http import app
+
+    replace_names(app, wait_for_store=lambda work: work())

@@ -1,0 +1,115 @@
+"""Plays a plan in a scene, and says what did not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from tests.simulation.checks import log_of, view_violations, violations
+from tests.simulation.faults import heal, schedule
+from tests.simulation.history import History
+from tests.simulation.hooks import has_all, hook_violations
+from tests.simulation.jobs import Job
+from tests.simulation.logged import LOGGED
+from tests.simulation.plan import Plan
+from tests.simulation.players import Player
+from tests.simulation.readers import Reader, reader_violations
+from tests.simulation.scene import Scene
+
+PATIENCE: Final = 240.0
+"""How long a caller may insist. Units: seconds of the world."""
+AUDITED: Final = ("proven", "nothing wrong found")
+"""What an audit concludes of a table that is open: its seed is secret, so that draws of it cannot be checked yet."""
+CALM: Final = 40.0
+"""How long the services may take to recover after the last fault. Units: seconds of the world."""
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """What came of a run. Units: seconds of the world; `processor` in seconds of this machine."""
+
+    seed: int
+    violations: Sequence[str] = ()
+    acknowledged: int = 0
+    deaths: int = 0
+    callbacks: int = 0
+    seconds: float = 0.0
+    digest: int = 0
+    processor: float = 0.0
+    trace: Sequence[str] = ()
+
+
+def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
+    """Play a plan, and check what has to hold."""
+    world, history = scene.world, History()
+    world.reseed(plan.seed, scene.store)
+    world.trace = [] if traced else None
+    begun, before = world.now, len(world.dead)
+    scene.supervise()
+    schedule(scene, plan.faults)
+    job = scene.job = Job(scene) if plan.job else None
+    readers = [
+        Reader(process, scene.key, scene.tables[number % len(scene.tables)])
+        for number, process in enumerate(scene.readers)
+    ]
+    for process, reader in zip(scene.readers, readers, strict=True):
+        process.main = process.spawn(reader.follow())
+    tasks = [
+        process.spawn(Player(scene, process, history).ask_all([ask for ask in plan.asks if ask.caller == number]))
+        for number, process in enumerate(scene.callers)
+    ]
+    answered = world.run(PATIENCE, lambda: all(task.done() for task in tasks))
+    found = [f"caller-{number} waits for ever" for number, task in enumerate(tasks) if not task.done()]
+    found += [f"caller: {task.exception()!r}" for task in tasks if task.done() and task.exception() is not None]
+    heal(scene)
+    if answered and job is not None:
+        world.run(PATIENCE, job.task.done)
+        found += job.violations()
+    if answered:
+        found += _calm_violations(scene, history, readers)
+    found += scene.ended
+    found += [f"logged: {line}" for line in LOGGED.take()]
+    return Result(
+        seed=plan.seed, violations=found, acknowledged=len(history.acknowledged), deaths=len(world.dead) - before,
+        callbacks=world.callbacks, seconds=round(world.now - begun, 6), digest=world.digest,
+        trace=tuple(world.trace or ()),
+    )  # fmt: skip
+
+
+def _calm_violations(scene: Scene, history: History, readers: Sequence[Reader]) -> list[str]:
+    """Wait until everything runs, and check the store and what the servers show: those that lived on, and a new one."""
+    world = scene.world
+    if not world.run(CALM, lambda: scene.store.alive and scene.all_serve()):
+        return ["the servers do not come back"]
+    fresh = scene.start_fresh_server()
+    found = []
+    for number in scene.servers:
+        for table in scene.tables:
+            try:
+                answer = scene.read(number, table, CALM)
+            except TimeoutError:
+                found.append(f"server-{number} does not answer")
+                continue
+            found += view_violations(f"server-{number}", table, answer, log_of(scene.store.store, table))
+    found += _audits(scene, fresh)
+    store = scene.store.store
+    ends = {table: log_of(store, table).version for table in scene.tables}
+    if not world.run(CALM, lambda: all(reader.version >= ends[reader.table] for reader in readers)):
+        late = [reader for reader in readers if reader.version < ends[reader.table]]
+        found += [f"a reader of {one.table} waits at {one.version} of {ends[one.table]}" for one in late]
+    if scene.job is not None:
+        logs = {table: log_of(store, table) for table in scene.tables}
+        world.run(CALM, lambda: has_all(scene.receiver, logs, scene.begun))
+        found += hook_violations(scene.receiver, logs, scene.begun)
+    return [*violations(store, scene.tables, history), *reader_violations(readers), *found]
+
+
+def _audits(scene: Scene, fresh: int) -> list[str]:
+    """Audit every table on a server that has seen nothing: the chain, the draws and the decisions."""
+    found = []
+    for table in scene.tables:
+        answer = scene.read(fresh, f"{table}/audit", CALM)
+        if answer.status != 200 or answer.json["conclusion"] not in AUDITED:
+            found.append(f"the audit of {table}: {answer.status} {answer.body[:300]!r}")
+    return found

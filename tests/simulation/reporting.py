@@ -1,0 +1,100 @@
+"""Prints what came of runs: the same bytes for the same seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.simulation.logged import REAL
+from tests.simulation.plan import Plan, plan_of
+from tests.simulation.playing import Result
+from tests.simulation.running import Image
+from tests.simulation.shrinking import shrunk
+
+
+def say(line: str) -> None:
+    """Print a line."""
+    REAL.write(f"{line}\n")
+    REAL.flush()
+
+
+def run_seeds(image: Image, seeds: Sequence[int], *, quiet: bool = False) -> int:
+    """Run seeds, a line for each unless `quiet`, and shrink the first that fails; return 1 if any does."""
+    results = list[Result]()
+    for plan, result in image.run_seeds(seeds):
+        if result.violations and not any(one.violations for one in results):
+            show(*shrunk(image, plan))
+        results.append(result)
+        if result.violations or not quiet:
+            say(_line(result))
+    say(summary(results))
+    say(speed(results))
+    return int(any(result.violations for result in results))
+
+
+def find_bugs(image: Image, names: Sequence[str], *, most: int, shrink: bool) -> int:
+    """Run seeds with each planted bug until one finds it, and print the seed, and its plan as small as it gets.
+
+    Return the number of bugs that were not found in this many seeds.
+    """
+    missed = 0
+    for name in names:
+        found = next((seed for seed in range(1, most + 1) if image.run(plan_of(seed), bug=name).violations), None)
+        if found is None:
+            missed += 1
+            say(f"{name}: not found in {most} seeds")
+            continue
+        if not shrink:
+            say(f"{name}: seed {found}")
+            continue
+        plan, result = shrunk(image, plan_of(found), bug=name)
+        say(f"{name}: seed {found}, {len(plan.faults)} faults and {len(plan.asks)} asks: {result.violations[0]}")
+        for fault in plan.faults:
+            say(f"    {fault}")
+    say(f"{len(names) - missed} of {len(names)} planted bugs found")
+    return missed
+
+
+def run_seed(image: Image, seed: int) -> int:
+    """Run one seed, and print its plan and its trace; return 1 if something did not hold."""
+    plan = plan_of(seed)
+    result = image.run(plan, traced=True)
+    show(plan, result)
+    return int(bool(result.violations))
+
+
+def show(plan: Plan, result: Result) -> None:
+    """Print a plan, what happened, and what did not hold."""
+    for ask in plan.asks:
+        say(f"ask    {ask}")
+    for fault in plan.faults:
+        say(f"fault  {fault}")
+    for fact in result.trace:
+        say(f"       {fact}")
+    for sentence in result.violations:
+        say(f"WRONG  {sentence}")
+    say(_line(result))
+
+
+def _line(result: Result) -> str:
+    said = "; ".join(result.violations) or "holds"
+    return (
+        f"seed {result.seed}: digest {result.digest:08x}, {result.acknowledged} rolls, {result.deaths} deaths, "
+        f"{result.callbacks} callbacks, {result.seconds:.3f} s simulated: {said}"
+    )
+
+
+def summary(results: Sequence[Result]) -> str:
+    """Return what came of all runs together."""
+    return (
+        f"{len(results)} seeds, {sum(bool(one.violations) for one in results)} failed; "
+        f"{sum(one.acknowledged for one in results)} rolls, {sum(one.deaths for one in results)} deaths, "
+        f"{sum(one.callbacks for one in results)} callbacks, {sum(one.seconds for one in results):.1f} s simulated"
+    )
+
+
+def speed(results: Sequence[Result]) -> str:
+    """Return how quick the runs were. This line alone differs from one time to the next."""
+    processor = sum(one.processor for one in results)
+    rolls, seconds = sum(one.acknowledged for one in results), sum(one.seconds for one in results)
+    per_second = f"{rolls / processor:.0f} rolls and {seconds / processor:.1f} s simulated a second"
+    return f"{processor:.1f} s of processor: {per_second}"

@@ -1,0 +1,101 @@
+"""A world in which the services run and are ready: what each run begins with."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from tests.simulation import pins
+from tests.simulation.boot import make_a_key, ports, serves, start_server
+from tests.simulation.callers import Answer, Caller
+from tests.simulation.checks import KIND, log_of
+from tests.simulation.hooks import URL, Receiver
+from tests.simulation.plan import CALLERS, READERS, SERVERS, TABLES
+from tests.simulation.store_process import StoreProcess
+from tests.simulation.world import Process, World
+
+START_SECONDS: Final = 30.0
+SOON: Final = 0.5
+"""When a supervisor starts a process again that ended by itself. Units: seconds."""
+TABLE: Final = {"type": "OpenTable", "seats": [{"seat": "gm", "role": "gm"}]}
+
+
+class Scene:
+    """The world, its store, its servers and its callers."""
+
+    def __init__(self, seed: int) -> None:
+        """Start everything, without faults, and open the tables."""
+        self.world: Final = World(seed)
+        pins.Pinned.source = self.world
+        self.store: Final = StoreProcess(self.world)
+        self.callers: Final = [Process(self.world, f"caller-{number}") for number in range(CALLERS)]
+        self.readers: Final = [Process(self.world, f"reader-{number}") for number in range(READERS)]
+        self.key = self.wait_for(self.callers[0], make_a_key())
+        self.servers: Final = {number: start_server(self.world, number) for number in range(SERVERS)}
+        self.job: Any = None
+        """The job of this run, if its plan has one."""
+        self.ended: Final[list[str]] = []
+        """The servers that ended by themselves."""
+        self.world.run(START_SECONDS, self.all_serve)
+        opening = Caller(self.callers[0], self.key, ports(SERVERS))
+        self.tables: Final[list[str]] = [
+            self.wait_for(self.callers[0], opening.insist("POST", "/dice/v1/tables", TABLE)).json["id"]
+            for _ in range(TABLES)
+        ]
+        self.receiver: Final = Receiver(Process(self.world, "receiver"))
+        self.begun: Final = {table: log_of(self.store.store, table).version for table in self.tables}
+        """The version of each table when the webhook was registered."""
+        hook = {"url": URL, "kinds": [KIND]}
+        self.hooked: Final = self.wait_for(
+            self.callers[0], opening.insist("POST", "/arbiter/v1/webhooks", hook, {"idempotency-key": "hook"})
+        ).status
+
+    def all_serve(self) -> bool:
+        """Whether every server has its port open."""
+        return all(serves(self.world, number) for number in self.servers)
+
+    def wait_for(self, process: Process, work: Any, seconds: float = START_SECONDS) -> Any:  # noqa: ANN401 a coroutine
+        """Run a coroutine in a process, and return its result. Refuses: TimeoutError."""
+        task = process.spawn(work)
+        if not self.world.run(seconds, task.done):
+            raise TimeoutError
+        return task.result()
+
+    def process(self, name: str) -> Process:
+        """Return a process by its name."""
+        if name.startswith("server") or self.job is None:
+            return self.servers[int(name.partition("-")[2])]
+        found: Process = self.job.process(name)
+        return found
+
+    def restart(self, name: str) -> None:
+        """Start a process again that is dead."""
+        if self.process(name).alive:
+            return
+        if name.startswith("server"):
+            number = int(name.partition("-")[2])
+            self.servers[number] = start_server(self.world, number)
+        elif self.job is not None:
+            self.job.restart(name)
+
+    def supervise(self) -> None:
+        """Start servers again that ended by themselves, from now on."""
+        for process in self.servers.values():
+            if process.exit_status is not None:
+                self.ended.append(f"{process.name} ended by itself with status {process.exit_status}")
+                process.exit_status = None
+                self.world.at(SOON, partial(self.restart, process.name))
+        self.world.at(SOON, self.supervise)
+
+    def read(self, number: int, path: str, seconds: float) -> Answer:
+        """Read a path of the tables from one server. Refuses: TimeoutError."""
+        caller = Caller(self.callers[0], self.key, [ports(number + 1)[-1]])
+        found: Answer = self.wait_for(self.callers[0], caller.insist("GET", f"/dice/v1/tables/{path}"), seconds)
+        return found
+
+    def start_fresh_server(self) -> int:
+        """Start one more server, which has seen nothing; return its number."""
+        number = SERVERS
+        self.servers[number] = start_server(self.world, number)
+        self.world.run(START_SECONDS, lambda: serves(self.world, number))
+        return number

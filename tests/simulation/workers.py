@@ -1,0 +1,158 @@
+"""Dispatchers, workers and the queue between them: the queue loses chunks, doubles them, and keeps no order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, Final
+
+import greenlet  # type: ignore[import-untyped] # it ships no types
+from kombu.exceptions import OperationalError
+
+from services.gateway.processes import webhooks
+from services.gateway.processes import worker as gateway_worker
+from shared.kernel.jobs import plan as chunks
+from shared.platform.processes import Limits
+from shared.platform.queue import broker_link
+from shared.platform.queue import work as chunk_work
+from tests.simulation import pins
+from tests.simulation.boot import GAME, STORE, CallingPool, settings
+from tests.simulation.hooks import SimulatedPoster
+from tests.simulation.world import Process, World
+
+LOST: Final = 0.05
+DOUBLED: Final = 0.1
+AWAY: Final = 0.05
+IDLE: Final = 0.05
+SHORTEST: Final = 0.05
+LONGEST: Final = 1.5
+"""How long a chunk takes. Units: seconds of the world."""
+CHUNK_MICROSECONDS: Final = 20_000
+"""Small chunks, so that a short job has several."""
+
+
+class Queue:
+    """The broker's queue of one world."""
+
+    def __init__(self, world: World) -> None:
+        """Begin empty."""
+        self._random: Final = world.stream("queue")
+        self._waiting: list[tuple[str, int]] = []
+
+    def send(self, job: str, numbers: Iterable[int]) -> None:
+        """Take chunks, at least most of the time. Refuses: OperationalError."""
+        for number in numbers:
+            luck = self._random.random()
+            if luck < AWAY:
+                raise OperationalError("the broker is away")
+            if luck < AWAY + LOST:
+                continue
+            self._waiting += [(job, number)] * (2 if luck > 1 - DOUBLED else 1)
+
+    def take(self) -> tuple[str, int] | None:
+        """Return any of the chunks that wait."""
+        return self._waiting.pop(self._random.randrange(len(self._waiting))) if self._waiting else None
+
+    def llen(self, _name: str) -> int:
+        """Return how many chunks wait."""
+        return len(self._waiting)
+
+
+class Current:
+    """The queue of the world that runs, and the worker whose code runs."""
+
+    queue: Queue
+    worker: Worker
+
+
+def prepare() -> None:
+    """Replace the edges of dispatchers and workers: the broker, threads, pools and the time that a chunk takes."""
+    pins.replace_names(
+        gateway_worker,
+        services_named=lambda _name: [GAME],
+        queue_app=lambda *_: None,
+        send_chunks=lambda _app, job, numbers: Current.queue.send(job, numbers),
+        send_clock=lambda *_: None,
+        blocking_client_of=lambda *_, **__: Current.queue,
+        pool_of=lambda own: CallingPool(Limits(workers=own.pool_workers)),
+    )
+    pins.replace_names(webhooks, poster_of=lambda own: SimulatedPoster(seconds=own.webhooks_seconds, private=True))
+    pins.replace_names(broker_link, LoopThread=WorkerThread)
+    pins.replace_names(chunks, CHUNK_MICROSECONDS=CHUNK_MICROSECONDS)
+    play: Callable[..., Any] = vars(chunk_work)["run_chunk"]
+
+    def slow(*words: Any, **more: Any) -> Any:  # noqa: ANN401 as the chunk has it
+        """Take time, in which the worker may die, and then play the chunk."""
+        random = Current.worker.process.random
+        Current.worker.pause(random.uniform(SHORTEST, LONGEST))
+        return play(*words, **more)
+
+    pins.replace_names(chunk_work, run_chunk=slow)
+
+
+def start_dispatcher(world: World, number: int) -> Process:
+    """Start a dispatcher of the jobs."""
+    process = Process(world, f"dispatcher-{number}")
+    process.main = process.spawn(gateway_worker._dispatch((), settings(), STORE))
+    return process
+
+
+class Worker:
+    """A worker process. Its code blocks; it runs in a greenlet, which sleeps while its loop works."""
+
+    def __init__(self, world: World, number: int) -> None:
+        """Start the process."""
+        self.process: Final = Process(world, f"worker-{number}")
+        self._world, self._hub = world, greenlet.getcurrent()
+        self._code = greenlet.greenlet(self._work, parent=self._hub)
+        self.process.main = self._code  # kept when the process dies, so that it is never ended
+        self._world.at(0, self._resume)
+
+    def pause(self, seconds: float) -> None:
+        """Let time pass for this worker's code."""
+        self._world.at(seconds, self._resume)
+        self._hub.switch()
+
+    def wait_for(self, work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 what the coroutine returns
+        """Run a coroutine in the worker's loop, and sleep until it is done."""
+        task = self.process.spawn(work)
+        task.add_done_callback(lambda _: self._world.at(0, self._resume))
+        self._hub.switch()
+        return task.result()
+
+    def _resume(self) -> None:
+        if not self.process.alive or self._code.dead:
+            return
+        before, self._world.current = self._world.current, self.process
+        Current.worker = self
+        self._code.switch()
+        self._world.current = before
+
+    def _work(self) -> None:
+        kinds = {one.service: one.kinds for one in gateway_worker.served_jobs(GAME)}
+        worker = chunk_work.ChunkWorker(settings(), STORE, kinds)
+        while True:
+            task = Current.queue.take()
+            if task is None:
+                self.pause(IDLE)
+            else:
+                self._world.note("chunk", self.process.name, *task, worker.simulate(*task))
+
+
+class WorkerThread:
+    """The thread of a worker in which its event loop runs, as the greenlet's own process."""
+
+    def __init__(self) -> None:
+        """Belong to the worker whose code runs."""
+        self._worker = Current.worker
+
+    def call(self, work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 what the coroutine returns
+        """Run a coroutine, and wait for its result."""
+        return self._worker.wait_for(work)
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
+        """Start a coroutine in the background; return a function that ends it."""
+        end: Callable[[], object] = self._worker.process.spawn(work).cancel
+        return end
+
+    def end(self) -> None:
+        """Do nothing."""
