@@ -95,6 +95,7 @@ def chances_of(
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06
     Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
     """
+    check_known(game, stream, reader)
     kind = type(intent.command)
     if issubclass(kind, Opening) or kind in KERNEL_COMMANDS or kind in UNDO_COMMANDS:
         raise NothingRolled
