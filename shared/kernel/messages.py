@@ -92,9 +92,11 @@ class Event(Struct, frozen=True, kw_only=True, tag=True):
 
     Unknown fields are ignored, so that old logs load. An event `reveals` if it makes public what was hidden before, or
     may do so if a game master causes it ("gm"): a decision with such an event is never taken back without consent.
+    Its fields, and those of structs in it, that `only_dice` names show dice, and make no two outcomes different.
     """
 
     reveals: ClassVar[bool | Literal["gm"]] = False
+    only_dice: ClassVar[tuple[str, ...]] = ()
 
 
 class StreamEvent(Event, frozen=True, kw_only=True, tag=True):

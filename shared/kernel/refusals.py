@@ -208,3 +208,15 @@ class TooMuchForOneCommit(Refusal, rule="AR-COMMIT-01"):
 
 class TooCostly(Refusal, rule="AR-ODDS-01"):
     """These exact odds take more steps than one request allows: ask for the odds of a simpler roll."""
+
+
+class NothingRolled(Refusal, rule="AR-ODDS-04"):
+    """This command rolls no dice, so it has no chances: ask about one that does."""
+
+
+class TooManyWays(Refusal, rule="AR-ODDS-05"):
+    """The dice of this command can fall in more ways than one request follows: ask about a simpler roll."""
+
+
+class RollHidden(Refusal, rule="AR-ODDS-06"):
+    """What this command leads to depends on facts that are hidden from this seat: ask again once they are revealed."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.chances import Question, check_known
 from shared.kernel.context import Intent
 from shared.kernel.legal import Allowed, Legal
 from shared.kernel.messages import Command, Event, Seat, Secret, canonical, may_read, secret_fields
@@ -19,6 +20,8 @@ from shared.kernel.stream import Settled, Stream, tape_for
 from .fixture import Fixture, Probe, Twins
 from .playing import Guesses, listed, sent
 
+WAYS: Final = 40
+"""The most ways of dice for which chances are compared."""
 GUESSES: Final = 60
 """The number of commands a seat makes up, to which it gets the same answers."""
 
@@ -97,7 +100,7 @@ class Eyes:
         try:
             outcome = sent(self.game, stream, seat, command, tape=ProbeTape())
         except FirstDraw as draw:
-            return draw.purpose, draw.sides, draw.count
+            return draw.purpose, draw.sides, draw.count, self._chances(stream, seat, command)
         if isinstance(outcome, Refusal):
             return why(outcome)
         return (
@@ -105,6 +108,15 @@ class Eyes:
             if self.game.secrecy.has_hidden_draws(stream.game)
             else [shown(event, seat) for event in outcome.events]
         )
+
+    def _chances(self, stream: Stream[Any], seat: Seat, command: Command) -> object:
+        """Return the chances of a command as a seat may read them, or the refusal."""
+        question = Question(self.game, stream, _intent(stream, Probe(command, seat), 0), seat)
+        try:
+            check_known(self.game, stream, seat)
+            return question.outcomes(most=WAYS)
+        except Refusal as refusal:
+            return why(refusal)
 
     def _send(self, probe: Probe, number: int) -> list[object]:
         """Send a probe's command to both streams; return what the seats see of each."""

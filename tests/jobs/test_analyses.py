@@ -12,9 +12,12 @@ import pytest
 
 from services.gateway.operations.erase import erase
 from services.gateway.processes.running import Running
+from shared.kernel.audit import lines_of
+from shared.platform.processes.games import game_named
 from shared.platform.settings import ServerSettings
 from tests.support.http import Table
 from tests.support.jobs import app_of, crewed, finished, installation
+from tests.support.journal import audited
 from tests.support.matches import hand_in, open_match
 from tests.tcg.analysed import CLEAR, JOB, RANDOM, clear_choice
 
@@ -162,6 +165,21 @@ def test_a_seat_gets_help_in_a_running_match(idle: Running, helped: Table) -> No
     assert (again.status_code, again.json()["id"]) == (200, found["id"])
     assert kind_of(others) == (404, "not-found")
     assert others.json() | {"instance": ""} == unknown.json() | {"instance": ""}
+
+
+@pytest.mark.rule("AR-JOB-16")
+def test_a_seat_cancels_its_help(helped: Table) -> None:
+    """Ann cancels her job with her token, which bob cannot find; the log of the job is proven."""
+    moves = ask(helped, about(helped, moves=["Fly"])).json()["needs"][:2]
+    place = ask(helped, about(helped, moves=moves)).headers["Location"]
+    cancel = f"{place}/cancellation"
+    others = helped.app.post(cancel, headers=helped.as_seat("bob"))
+    own = helped.app.post(cancel, headers=helped.as_seat("ann"))
+    log = helped.app.get(f"{place}/events", headers={"Accept": "application/x-ndjson"}).content
+
+    assert kind_of(others) == (404, "not-found")
+    assert (own.status_code, own.json()["progress"]["status"]) == (200, "cancelled")
+    assert audited(game_named("tcg.job"), lines_of(log)).failure is None
 
 
 @pytest.mark.rule("TC-PLAY-12", "AR-JOB-15", "AR-JOB-13")

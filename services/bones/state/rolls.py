@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -46,6 +46,8 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
            spent on it; given: dice whose success was given away; told: dice whose icon was used as a command;
            taken: successes received; tired: successes lost to magic beyond the safe level (BN-MAG-09)
     """
+
+    only_dice: ClassVar[tuple[str, ...]] = ("dice",)
 
     id: str
     of: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil
 from typing import Annotated, Final
@@ -25,6 +26,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import report
 from shared.kernel.odds.meter import metered
 from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.read_alike import Ways, counted
 from shared.kernel.odds.report import Chain, Odds
 from shared.kernel.odds.shape import BOUND, INLINE_STEPS
 from shared.kernel.pools.pool import WORK, DicePool, PlannedOdds, planned_odds
@@ -67,6 +69,10 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         Refuses: what `parse` refuses, but nothing after the first die is rolled
         """
         return ready(self.text, self.dialect)(chance, purpose, audience)
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read so
+        """Return the classes of dice that show the same faces in another order. Rule: AR-ODDS-05."""
+        return counted(sides, count, lambda face: face)
 
     def dice_thrown(self) -> int:
         """Return an upper bound on the average number of dice thrown, including extra rolls. Rule: DI-LIMIT-02."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -18,6 +19,7 @@ from shared.kernel.campaign.seats import check_room, check_says
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, samples
 from shared.kernel.messages import Audience, Event, Id, Line
+from shared.kernel.odds.read_alike import Ways
 from shared.kernel.pools.position import PositionOutcome, PositionPool
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -105,6 +107,10 @@ class HitDice(Struct, frozen=True, kw_only=True):
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> PositionOutcome:
         """Roll the dice."""
         return self.pool.throw(chance, purpose, audience)
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
+        """Return the classes of rolls with the same number of Hits."""
+        return self.pool.read_alike(purpose, sides, count)
 
     def chance(self) -> Fraction:
         """Return the exact chance of success. Rule: FB-POS-08."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from services.rpg_specialist_pool.catalogue import SIDES, Outcome, Setting
@@ -9,11 +12,18 @@ from services.rpg_specialist_pool.chapters.pools import check_adds
 from services.rpg_specialist_pool.chapters.specialists import NoVitality
 from services.rpg_specialist_pool.context import CampaignContext
 from services.rpg_specialist_pool.reading import damage_dice, damage_of
+from services.rpg_specialist_pool.settings import DamageSettings
 from services.rpg_specialist_pool.state import Action, CampaignState, Contest, DamageChange, Specialist
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_reason
+from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold
-from shared.kernel.messages import Event
+from shared.kernel.messages import Audience, Event
+from shared.kernel.odds.read_alike import Ways
+from shared.kernel.odds.report import Odds, VectorOdds
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.pool import roll_dice
 from shared.kernel.refusals import Refusal
 
 # ---------------------------------------------------------------- refusals
@@ -78,6 +88,33 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
         raise NoVitality(needs="Vitality", has=target.id, field="target")
 
 
+class DamageDice(NamedTuple):
+    """The damage dice of an attack: added up, or counted as successes. Rule: SG-DMG-02, SG-R-03."""
+
+    dice: int
+    rules: DamageSettings
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> tuple[int, ...]:
+        """Roll the dice."""
+        return roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterable[Ways]:
+        """Return the classes of rolls that deal the same damage."""
+        return self._pool.read_alike(purpose, sides, count)
+
+    def odds(self) -> Odds | VectorOdds:
+        """Return the exact odds of what the dice show. Refuses: TooCostly."""
+        return self._pool.odds()
+
+    def odds_cost(self) -> int:
+        """Return a lower bound on the steps that the odds take."""
+        return self._pool.odds_cost()
+
+    @property
+    def _pool(self) -> FlipTotal | LuckPool:
+        return FlipTotal(dice=self.dice) if self.rules.read == "sum" else LuckPool(dice=self.dice)
+
+
 def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, critical: bool) -> None:
     """Roll the damage of an attack that hit.
 
@@ -89,7 +126,7 @@ def deal(ctx: CampaignContext, contest: Contest, outcome: Outcome, gap: int, *, 
     added += sum(entry.damage_dice * level for entry, level in ctx.state.borne(contest.character))
     least = 1 if ctx.state.form or ctx.rulings.critical.decides == "failure_loses" else 0
     dice = damage_dice(outcome, max(gap, least), added, critical=critical, rules=ctx.rulings.critical)
-    faces = ctx.chance.roll("damage", SIDES, dice) if dice else ()
+    faces = ctx.chance.draw(DamageDice(dice, ctx.rulings.damage), "damage")
     damage = damage_of(faces, change.total, ctx.rulings.damage)
     target = ctx.state.characters.get(contest.target or NOBODY)
     keeps = ctx.rulings.damage.applies_to == "vitality"

@@ -19,6 +19,7 @@ from shared.kernel.campaign.seats import check_once, check_reason, entry_of
 from shared.kernel.chance import AnyPool, Chance
 from shared.kernel.chapter import fold
 from shared.kernel.messages import Audience, Event
+from shared.kernel.odds.read_alike import Ways
 from shared.kernel.pools.luck import LuckOutcome
 from shared.kernel.pools.successes import SuccessPool
 from shared.kernel.refusals import Refusal
@@ -86,6 +87,10 @@ class PoolOfASide(NamedTuple):
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> LuckOutcome:
         """Roll the dice of this side."""
         return self.own.throw(chance, purpose, audience)
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
+        """Return the classes of rolls that this side reads alike."""
+        return self.own.read_alike(purpose, sides, count)
 
     def odds(self) -> dict[str, tuple[SideOdds, ...]]:
         """Return the exact odds of each side. Refuses: TooCostly."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from collections.abc import Iterator
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.settings import Settings
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.exchange import Critical, Rolled
 from shared.kernel.campaign.proposals import WaitsForTheGameMaster
+from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold
-from shared.kernel.messages import Event
+from shared.kernel.messages import Audience, Event
+from shared.kernel.odds.read_alike import Ways, counted, each_read
+from shared.kernel.odds.report import Odds, VectorOdds
 from shared.kernel.pools.flip import CRITICAL_STEP, FUMBLE, PERCENTILE_SIDES, SIDES, FlipOutcome, FlipTotal
 from shared.kernel.pools.pool import MAX_POOL
 from shared.kernel.refusals import Refusal
@@ -111,6 +116,45 @@ def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
         ctx.emit(LuckSpent(character=who, points=points, roll=roll))
 
 
+class CampaignTotal(NamedTuple):
+    """A total, and how its campaign reads the percentile; with `in_order` from the first two dice of the total.
+
+    Rule: SC-R-102, SC-CRIT-03
+    """
+
+    pool: FlipTotal
+    form: int
+    in_order: bool
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> FlipOutcome:
+        """Roll the dice, and read the percentile and its critical as the campaign does."""
+        thrown = self.pool.throw(chance, purpose, audience)
+        percentile = percentile_shown(self.form, thrown.percentile)
+        if self.in_order and len(thrown.faces) > 1:
+            tens, units = (face % SIDES for face in thrown.faces[:2])
+            percentile = SIDES * tens + units
+        return replace(thrown, percentile=percentile, critical=critical_of(percentile))
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
+        """Return the classes of percentiles with the same critical, and of dice with the same sum unless read in order.
+
+        Rule: AR-ODDS-05
+        """
+        if purpose == "percentile":
+            return counted(sides, count, lambda face: critical_of(percentile_shown(self.form, face - 1)))
+        if self.in_order and purpose not in {"flip", "luck"}:
+            return each_read([range(sides)] * count)
+        return self.pool.read_alike(purpose, sides, count)
+
+    def odds(self) -> Odds | VectorOdds:
+        """Return the exact odds of the total. Refuses: TooCostly."""
+        return self.pool.odds()
+
+    def odds_cost(self) -> int:
+        """Return a lower bound on the steps that the odds take."""
+        return self.pool.odds_cost()
+
+
 def roll_total(  # noqa: PLR0913 what a roll is made of
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
@@ -125,23 +169,21 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
         dice=min(max(dice, 0), MAX_POOL), luck=luck, modifier=modifier,
         percentile=percentile and source == "separate_d100",
     )  # fmt: skip
-    thrown = ctx.chance.draw(pool, purpose)
-    judged = percentile_shown(ctx.state, thrown)
-    if percentile and source == "first_two_dice" and len(thrown.faces) > 1:
-        tens, units = (face % SIDES for face in thrown.faces[:2])
-        judged = SIDES * tens + units
+    in_order = percentile and source == "first_two_dice"
+    thrown = ctx.chance.draw(CampaignTotal(pool, ctx.state.form, in_order), purpose)
     stops = floor == "all" or (harm and floor == "damage_and_mitigation")
     return Rolled(
         faces=thrown.faces, luck=thrown.luck, lucky=thrown.lucky, modifier=modifier,
-        total=max(thrown.total, 0) if stops else thrown.total, percentile=judged, critical=critical_of(judged),
+        total=max(thrown.total, 0) if stops else thrown.total, percentile=thrown.percentile,
+        critical=critical_of(thrown.percentile),
     )  # fmt: skip
 
 
-def percentile_shown(state: CampaignState, thrown: FlipOutcome) -> int | None:
+def percentile_shown(form: int, percentile: int | None) -> int | None:
     """Return the percentile as the die shows it, 100 for 00; 1 less in a campaign of form 0. Rule: SC-R-102."""
-    if thrown.percentile is None or not state.form:
-        return thrown.percentile
-    return (thrown.percentile + 1) % PERCENTILE_SIDES
+    if percentile is None or not form:
+        return percentile
+    return (percentile + 1) % PERCENTILE_SIDES
 
 
 def critical_of(percentile: int | None) -> Critical | None:

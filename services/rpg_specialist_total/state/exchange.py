@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -19,6 +19,8 @@ Critical: TypeAlias = Literal["critical_success", "critical_failure"]
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals."""
+
+    only_dice: ClassVar[tuple[str, ...]] = ("percentile",)
 
     faces: tuple[int, ...] = ()
     luck: tuple[int, ...] = ()

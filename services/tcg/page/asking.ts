@@ -1,8 +1,8 @@
-/** Asks the server for a job about a match that is over, follows it, and shows its progress. */
-import type { JobAnswer, JobAsk, Progress } from 'arbiter-client';
+/** Asks the server for a job about a match, follows it, and shows its progress. */
+import { Arbiter, type JobAnswer, type JobAsk, type Progress } from 'arbiter-client';
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { arbiter } from '../../page/web/src/access.js';
-import { followed, timeLeft } from '../../page/web/src/parts/design/following.js';
+import { followed, polled, timeLeft } from '../../page/web/src/parts/design/following.js';
 import '../../page/web/src/parts/problem.js';
 
 /** A player of the house, who plays the rest of each match. */
@@ -20,8 +20,14 @@ export class Asking implements ReactiveController {
   private sending = false;
   private following = new AbortController();
 
-  constructor(private readonly host: ReactiveControllerHost) {
+  /** With `token` a seat asks for help: it may not follow a job's events, so the page looks at the job again and again. */
+  constructor(private readonly host: ReactiveControllerHost, private readonly token: () => string | undefined = () => undefined) {
     host.addController(this);
+  }
+
+  private get caller(): Arbiter {
+    const token = this.token();
+    return token === undefined ? arbiter() : new Arbiter({ key: token });
   }
 
   hostConnected(): void {
@@ -42,7 +48,7 @@ export class Asking implements ReactiveController {
     [this.sending, this.problem, this.progress] = [true, undefined, undefined];
     this.host.requestUpdate();
     try {
-      const { id } = await arbiter().job('tcg', body);
+      const { id } = await this.caller.job('tcg', body);
       void this.follow(id);
     } catch (problem) {
       this.problem = problem as Error;
@@ -58,7 +64,8 @@ export class Asking implements ReactiveController {
     const { signal } = this.following = new AbortController();
     this.job = id;
     try {
-      for await (const { answer, progress } of followed(arbiter().jobAt('tcg', id), signal)) this.keep(answer, progress);
+      const look = this.token() === undefined ? followed : polled;
+      for await (const { answer, progress } of look(this.caller.jobAt('tcg', id), signal)) this.keep(answer, progress);
     } catch (problem) {
       if (!signal.aborted) this.problem = problem as Error;
     }
@@ -68,12 +75,19 @@ export class Asking implements ReactiveController {
   async cancel(): Promise<void> {
     if (this.job === undefined) return;
     try {
-      const answer = await arbiter().jobAt('tcg', this.job).cancel();
+      const answer = await this.caller.jobAt('tcg', this.job).cancel();
       this.keep(answer, answer.progress);
     } catch (problem) {
       this.problem = problem as Error;
       this.host.requestUpdate();
     }
+  }
+
+  /** Forget the job and what it found. */
+  clear(): void {
+    this.following.abort();
+    this.best = this.progress = this.problem = this.job = undefined;
+    this.host.requestUpdate();
   }
 
   private keep(answer: JobAnswer, progress: Progress): void {

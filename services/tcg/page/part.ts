@@ -1,10 +1,11 @@
 /** What the card game adds to the page: its board, a match against the house, reports of simulations, the course of a match, sentences, and words for codes. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { GamePart } from '../../page/web/src/games.js';
 import './against.js';
 import './board.js';
 import { CODES } from './codes.js';
 import './course.js';
+import './help.js';
 import './report.js';
 import { SENTENCES } from './sentences.js';
 import type { LegalNow, MatchView } from './table.js';
@@ -22,9 +23,11 @@ const part: GamePart = {
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`,
   course: (replay, at) => html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`,
-  board: ({ game, stream, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}
+  board: ({ game, stream, version, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}
     .legal=${legal as LegalNow | undefined} .seat=${seat ?? onlySeatSeen(game as MatchView)} .match=${stream} .busy=${busy}
-    @command=${({ detail }: CustomEvent<{ type: string }>) => send?.(detail)}></arbiter-tcg-board>`,
+    @command=${({ detail }: CustomEvent<{ type: string }>) => send?.(detail)}></arbiter-tcg-board>
+    ${seat !== undefined && version !== undefined && legal !== undefined ? html`<arbiter-tcg-help
+      .view=${game as MatchView} .seat=${seat} .match=${stream} .version=${version}></arbiter-tcg-help>` : nothing}`,
 };
 
 export default part;

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import certain, mix
 from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.read_alike import Ways, counted, summed
 from shared.kernel.odds.shape import Shape
 from shared.kernel.pools.luck import CRITICAL_FAILURE, CRITICAL_SUCCESS
 from shared.kernel.pools.pool import DiceCount, DicePool, Totals, WholeNumber, roll_dice
@@ -30,6 +31,8 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 
 class FlipOutcome(Struct, frozen=True, kw_only=True, tag="flip", tag_field="of"):
     """The total, the flip if there was one, and the percentile (0 to 99) with its critical, if it was rolled."""
+
+    only_dice: ClassVar[tuple[str, ...]] = ("percentile",)
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
@@ -67,6 +70,12 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         return FlipOutcome(
             faces=faces, luck=luck, lucky=lucky, total=total, percentile=percentile, critical=critical
         )  # fmt: skip
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
+        """Return the classes of dice with the same sum, and of percentiles with the same critical. Rule: AR-ODDS-05."""
+        if purpose == "percentile":
+            return counted(sides, count, lambda face: percentile_critical(face - 1))
+        return summed(sides, count)
 
     def dice_thrown(self) -> int:
         """Return the maximum number of dice thrown, including the flip and the percentile."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
 from typing import Final, Literal, TypeAlias
@@ -14,6 +14,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import Distribution
 from shared.kernel.odds.plan import Plan, carry_out
+from shared.kernel.odds.read_alike import Ways, counted
 from shared.kernel.pools.pool import DiceCount, DicePool, counting_die, roll_dice
 
 CRITICAL_SUCCESS: Final = "critical_success"
@@ -72,6 +73,10 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         if lead < 0 and faces.count(1) >= TIERS[self.tier]:
             return CRITICAL_FAILURE
         return None
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 both rolls are read so
+        """Return the classes of rolls with as many successes, 10s and 1s. Rule: AR-ODDS-05."""
+        return counted(sides, count, lambda face: (face >= SUCCEEDS_FROM, face in {1, SIDES}))
 
     def dice_thrown(self) -> int:
         """Return the number of dice thrown."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
@@ -13,6 +13,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.odds import plan
 from shared.kernel.odds.distribution import certain
 from shared.kernel.odds.plan import Plan
+from shared.kernel.odds.read_alike import Ways, counted
 from shared.kernel.pools.pool import DiceCount, DicePool, counting_die
 
 SUCCESS: Final = "success"
@@ -66,6 +67,10 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
         return PositionOutcome(
             faces=faces, hits=hits, misses=len(faces) - hits, success=hits > 0, zero_dice=self.dice == 0
         )  # fmt: skip
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the only roll
+        """Return the classes of rolls with the same number of hits. Rule: AR-ODDS-05."""
+        return counted(sides, count, lambda face: face >= self.hits_from)
 
     def dice_thrown(self) -> int:
         """Return the number of dice thrown: at least one."""

@@ -13,6 +13,7 @@ from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
+from shared.kernel.chances import Chances
 from shared.kernel.game import Game
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
@@ -194,6 +195,14 @@ class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
     draws: str = ""
     odds: Any = None
     events: tuple[Any, ...] | None = None
+
+
+class ChancesAnswer(Struct, frozen=True, kw_only=True):
+    """The chances of the command that was decided at a version, or of one that might be sent then."""
+
+    stream: str
+    version: int
+    chances: Chances
 
 
 class LegalAnswer(Struct, frozen=True, kw_only=True):

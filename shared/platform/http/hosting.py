@@ -102,6 +102,21 @@ def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at
     )  # fmt: skip
 
 
+@cache
+def proposed_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
+    """Return the type of the body of a request about a command that might be sent."""
+    service = game.service.title().replace("_", "")
+    return msgspec.defstruct(
+        f"{service}Proposed",
+        [("command", union(commands_of(game)))],
+        frozen=True, kw_only=True, forbid_unknown_fields=True,
+        namespace={
+            "__doc__": "A command that might be sent.",
+            "contract_unions": {f"{service}Command": union(commands_of(game))},
+        },
+    )  # fmt: skip
+
+
 def command_names(game: Game[Any]) -> tuple[str, ...]:
     """Return the names of all commands that a game's streams accept."""
     return tuple(kind.__name__ for kind in commands_of(game))
@@ -141,6 +156,7 @@ class GameHost(Generic[S]):
         self.stream_codec: msgspec.msgpack.Decoder[Stream[S]] = stream_codec(game)
         self.opening: msgspec.json.Decoder[Opening] = msgspec.json.Decoder(game.opening)
         self.asking: msgspec.json.Decoder[Any] = msgspec.json.Decoder(asking_type(game))
+        self.proposing: msgspec.json.Decoder[Any] = msgspec.json.Decoder(proposed_type(game))
         self.appointing: msgspec.json.Decoder[PlayerBody] = msgspec.json.Decoder(PlayerBody)
         self.seating: msgspec.json.Decoder[SeatBody] = msgspec.json.Decoder(SeatBody)
 

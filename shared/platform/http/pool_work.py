@@ -15,14 +15,16 @@ from msgspec.structs import replace
 from shared.kernel import legal as kernel_legal
 from shared.kernel.audit import audit
 from shared.kernel.chance import FirstDraw, ProbeTape
+from shared.kernel.chances import chances_of
 from shared.kernel.context import Intent
+from shared.kernel.decided import intent_of
 from shared.kernel.game import Game
 from shared.kernel.legal import Legal, Wanted
 from shared.kernel.messages import Command, Role, shown_to
 from shared.kernel.record import Record, SecretPart, export_line
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import LogReader, union
-from shared.kernel.stream import RecordForm, Stream, Written, carry_out, hold_size, tape_for
+from shared.kernel.replay import LogReader, StoredRecord, open_draws, union
+from shared.kernel.stream import RecordForm, Stream, Written, carry_out, commands_of, hold_size, tape_for
 from shared.platform.eventlog import stream_codec
 from shared.platform.http.answers import cloud_event, encode
 from shared.platform.processes.games import game_named, module_of, reader_of
@@ -30,6 +32,8 @@ from shared.platform.processes.games import game_named, module_of, reader_of
 AUDITED: Final = "shared.platform.http.pool_work:audit_log"
 EXPORTED: Final = "shared.platform.http.pool_work:encode_export"
 LEGAL: Final = "shared.platform.http.pool_work:legal_for"
+CHANCES: Final = "shared.platform.http.pool_work:chances_decided"
+PROPOSED: Final = "shared.platform.http.pool_work:chances_proposed"
 ODDS: Final = "shared.platform.http.pool_work:odds"
 OPENED: Final = "shared.platform.http.pool_work:decide_opening"
 SHOWN: Final = "shared.platform.http.pool_work:show_events"
@@ -106,7 +110,7 @@ def shown_events(
 
 @cache
 def _command_codec(game: str) -> msgspec.json.Decoder[Command]:
-    return msgspec.json.Decoder(union(game_named(game).commands))
+    return msgspec.json.Decoder(union(commands_of(game_named(game))))
 
 
 @cache
@@ -124,6 +128,25 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
         with suppress(Refusal):
             return encode(None if draw.pool is None else draw.pool.odds())
     return encode(None)
+
+
+def chances_proposed(game: str, stream: bytes, command: bytes, who: bytes) -> bytes:
+    """Return the chances of a command that a seat might send, as JSON. Refuses: as `chances_of`."""
+    named = game_named(game)
+    seat, role, at, by = msgspec.msgpack.decode(who)
+    intent = Intent(id="chances", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
+    return encode(chances_of(named, stream_codec(named).decode(stream), intent, reader=seat))
+
+
+def chances_decided(game: str, stream: bytes, commit: tuple[bytes, bytes, bytes], reader: str | None) -> bytes:
+    """Return the chances of the command of a commit, as JSON; `stream` is before it. Refuses: as `chances_of`."""
+    named, ((record, _),) = game_named(game), tuple(records((commit,)))
+    stored = msgspec.json.decode(record.public, type=StoredRecord)
+    opened = [part.data for part in record.parts]
+    taken, _ = open_draws(stored.draws, opened)
+    intent = intent_of(reader_of(game), stored.intent, opened, taken)
+    before = stream_codec(named).decode(stream)
+    return encode(chances_of(named, before, intent, reader=reader, taken=taken))
 
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above

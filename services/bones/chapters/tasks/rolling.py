@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
@@ -23,11 +24,14 @@ from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import ids_of_own
 from shared.kernel.campaign.seats import check_leads, entry_of, there_are
+from shared.kernel.chance import Chance
 from shared.kernel.chapter import fold, judge, requires, samples
-from shared.kernel.messages import Command, Event, Id, Secret
+from shared.kernel.messages import Audience, Command, Event, Id, Secret
+from shared.kernel.odds.read_alike import Ways, counted, each_read
 from shared.kernel.odds.report import Odds
+from shared.kernel.pools.character import NULL_FACES
 from shared.kernel.pools.task_sides import TaskSide
-from shared.kernel.pools.tasks import TaskDice
+from shared.kernel.pools.tasks import TaskDice, TaskOutcome
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
@@ -151,7 +155,8 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
     pool, counts = _pool(ctx.state, task, own, others), [len(one.dice(ctx.state)) for one in (own, *others)]
     entered = [_entered(ctx.state, task, one) for one in (own, *others)]
     if not any(entered):
-        fell = ctx.chance.draw(pool, "task")
+        icons = tuple(die.faces for one in (own, *others) for die in one.dice(ctx.state))
+        fell = ctx.chance.draw(DiceOfATask(pool, icons), "task")
         return [fell.ours.faces, *(one.faces for one in fell.theirs)], fell.challenge
     missing = pool.dice_thrown() - sum(len(one) for one in entered if one)
     rest = iter(ctx.chance.roll("task", SIDES, missing) if missing else ())
@@ -239,6 +244,31 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
     theirs = (one.side(state) for one in others)
     stands = standing(state, terms)
     return task_dice(state.settings, terms, own.side(state), *theirs, harder=harder, stands=stands)
+
+
+class DiceOfATask(NamedTuple):
+    """The dice of a task, and the icons of each creature's dice; challenge dice only count their Nulls."""
+
+    pool: TaskDice
+    icons: tuple[tuple[str, ...], ...]
+
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> TaskOutcome:
+        """Roll the dice."""
+        return self.pool.throw(chance, purpose, audience)
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the only roll
+        """Yield the classes of rolls in which each die shows the same icon, and as many challenge dice a Null."""
+        for shown, ways in each_read(self.icons):
+            for nulls, others in counted(sides, count - len(self.icons), lambda face: face <= NULL_FACES):
+                yield (*shown, *nulls), ways * others
+
+    def odds(self) -> Odds:
+        """Return the exact odds without spiffs. Refuses: TooCostly, DieLeftToLuck."""
+        return self.pool.odds()
+
+    def odds_cost(self) -> int:
+        """Return a lower bound on the steps that the odds take. Refuses: DieLeftToLuck."""
+        return self.pool.odds_cost()
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):

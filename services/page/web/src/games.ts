@@ -15,6 +15,8 @@ export interface BoardView {
   /** The `game` of a view of the stream. */
   readonly game: unknown;
   readonly stream: string;
+  /** The version that the board shows, while the game is played. */
+  readonly version?: number;
   /** The seat whose side is near; a replay has none. */
   readonly seat?: string | undefined;
   /** The commands that the seat may send; without it the board is read-only. */

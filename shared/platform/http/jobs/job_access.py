@@ -80,6 +80,11 @@ def _check_own_seat(credential: SeatCredential, seat: str | None) -> None:
         )  # fmt: skip
 
 
+def recorded_as(caller: Caller) -> str:
+    """Return the name under which a job's log records a caller. The seats of an analysed stream are not the job's."""
+    return f"for:{caller.by}" if isinstance(caller.credential, SeatCredential) else caller.by
+
+
 async def readable_job(request: AnyRequest, game: JobGame, caller: Caller, text: str) -> Snapshot[JobState]:
     """Return a job that the caller may read.
 

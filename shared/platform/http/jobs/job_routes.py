@@ -25,7 +25,7 @@ from shared.platform.eventlog import Ask, Snapshot, StoreAway, StreamErased, Str
 from shared.platform.http.answers import JSON, encode
 from shared.platform.http.callers import Caller, caller_of
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.jobs.job_access import paced, readable_job, subject_of
+from shared.platform.http.jobs.job_access import paced, readable_job, recorded_as, subject_of
 from shared.platform.http.jobs.job_game import (
     REHEARSED,
     JobAnswer,
@@ -119,7 +119,7 @@ class JobRoutes(Controller):
             command = command_of(self.game, body)
             about = await subject_of(request, self.game, caller, command)
             completed = await host.context.pool.run(REHEARSED, self.game.service, encode(command), about.past)
-            requester = Requester(by=caller.by, tenant=about.tenant)
+            requester = Requester(by=recorded_as(caller), tenant=about.tenant)
             snapshot = await _find_or_create_job(host, requester, _request.decode(completed))
         headers = {"Location": f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"}
         if snapshot.stream.game.status != "running":
@@ -155,14 +155,17 @@ class JobRoutes(Controller):
     async def cancel_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Cancel a job.
 
-        Workers stop within seconds. Results so far stay readable.
+        Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
+        is about it.
         """
-        host, caller, snapshot = await _find(request, self.game, id)
-        name = snapshot.stream.id
-        if snapshot.stream.game.status != "cancelled":
-            ask = Ask(command=CancelJob(), seat="gm", by=caller.by, id=fresh_id(), authorise=caller.authorise)
-            await host.log.submit(name, ask)
-            snapshot = await host.log.load(name)
+        host = host_of(request, self.game.game)
+        caller = await caller_of(request, host)
+        async with paced(caller):
+            snapshot = await readable_job(request, self.game, caller, id)
+            name = snapshot.stream.id
+            if snapshot.stream.game.status != "cancelled":
+                await host.log.submit(name, Ask(command=CancelJob(), seat="gm", by=recorded_as(caller), id=fresh_id()))
+                snapshot = await host.log.load(name)
         return _answer(self.game, host, snapshot)
 
     @get("/{id:str}/events", opt={"spec": _events, "query": ("after",)})

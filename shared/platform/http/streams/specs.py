@@ -19,6 +19,7 @@ from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import (
+    ChancesAnswer,
     CloudEvent,
     Done,
     DryRun,
@@ -30,7 +31,7 @@ from shared.platform.http.answers import (
     SeatView,
     StreamView,
 )
-from shared.platform.http.hosting import PlayerBody, SeatBody, asking_type, command_names
+from shared.platform.http.hosting import PlayerBody, SeatBody, asking_type, command_names, proposed_type
 from shared.platform.http.streams.sse import ENDS
 
 MESSAGES: Final = (
@@ -228,6 +229,21 @@ def legal_spec(game: Game[Any]) -> RouteSpec:
             about="send the first legal command",
         )},
     )  # fmt: skip
+
+
+def proposed_spec(game: Game[Any]) -> RouteSpec:
+    """Describe the answer with the chances of a command that might be sent."""
+    return RouteSpec(
+        takes=proposed_type(game), gives=ChancesAnswer, about="Everything that the command can lead to.",
+        problems=(403, 409, 410, 412, 413, 415), headers=("If-Match", "Arbiter-Seat"), sends=("ETag",),
+        examples={name: {"command": body["command"]} for name, body in game.examples.items()},
+    )  # fmt: skip
+
+
+DECIDED_CHANCES: Final = RouteSpec(
+    gives=ChancesAnswer, about="Everything that the command could have led to.", problems=(403, 409, 410),
+    headers=("Arbiter-Seat",),
+)  # fmt: skip
 
 
 AUDIT: Final = RouteSpec(

@@ -21,6 +21,16 @@ export async function* followed(job: Job, signal: AbortSignal): AsyncGenerator<F
   }
 }
 
+/** Yield a job about once a second until it ends or the signal aborts, for callers that may not read its events. */
+export async function* polled(job: Job, signal: AbortSignal): AsyncGenerator<Followed> {
+  while (!signal.aborted) {
+    const answer = await job.look({ signal });
+    yield { answer, progress: answer.progress };
+    if (answer.progress.status !== 'running') return;
+    await new Promise((done) => { setTimeout(done, BETWEEN); });
+  }
+}
+
 /** Return how much time is left, in a sentence; empty if the server does not know yet. */
 export function timeLeft({ remaining }: Progress): string {
   const seconds = remaining?.seconds;

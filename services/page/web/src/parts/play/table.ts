@@ -173,7 +173,7 @@ export class ArbiterTable extends LitElement {
   private board(): TemplateResult | typeof nothing {
     const { view, legal, busy } = this.live!;
     return partOf(this.service).board?.({
-      game: view!.game, legal: view!.status === 'open' ? legal : undefined, seat: this.seat, stream: this.stream, busy, send: this.played,
+      game: view!.game, version: view!.version, legal: view!.status === 'open' ? legal : undefined, seat: this.seat, stream: this.stream, busy, send: this.played,
     }) ?? nothing;
   }
 

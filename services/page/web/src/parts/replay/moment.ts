@@ -1,14 +1,18 @@
-/** `<arbiter-moment .log .move>`: one step: its command, its draws, and each event as a sentence. */
+/** `<arbiter-moment .log .move .chances>`: one step: its command, its draws with their exact chance, and each event as a sentence. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
 import { drawn, meaning, request } from '../sentence.js';
+import './chance.js';
+import type { AskChances } from './chance.js';
 import type { Log, Move } from './log.js';
 
 export class ArbiterMoment extends LitElement {
-  static override properties = { log: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
+  static override properties = { log: { attribute: false }, chances: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
   declare log: Log;
   declare move: Move;
+  /** Asks the server for the chances of a version, if there is one. */
+  declare chances: AskChances | undefined;
   /** A counter that changes when the log has more events. */
   declare loaded: number;
   /** Whether the replay is playing: nothing is announced then. */
@@ -53,7 +57,8 @@ export class ArbiterMoment extends LitElement {
   private draws(commits: readonly Commit[]): TemplateResult | typeof nothing {
     const draws = commits.flatMap((commit) => commit.draws);
     if (draws.length === 0) return nothing;
-    return html`<ul class="draws" aria-label="What was drawn">${draws.map((one) => html`<li data-draw>Drawn ${drawn(one)}</li>`)}</ul>`;
+    return html`<ul class="draws" aria-label="What was drawn">${draws.map((one) => html`<li data-draw>Drawn ${drawn(one)}</li>`)}</ul>
+      ${this.chances ? html`<arbiter-chance .ask=${this.chances} .version=${this.move.to}></arbiter-chance>` : nothing}`;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Arbiter } from 'arbiter-client';
 import { droppedFile, readExport, serviceOf } from '../exported.js';
 import type { EventWords } from '../sentence.js';
+import type { ChancesSeen } from './chance.js';
 import { Log, type Sent } from './log.js';
 import type { Source } from './player.js';
 import type { Seen } from './views.js';
@@ -29,6 +30,7 @@ export async function fromStream(stream: ServedStream, words: Promise<EventWords
   words.then((found) => { log.words = found; log.notify(); }, () => undefined);
   const source: Source = {
     log, newest, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
+    chances: (version) => stream.get<ChancesSeen>('/chances', { query: { version } }),
   };
   return { source, fill: (signal) => fill(source, stream, newest.version, signal) };
 }

@@ -1,0 +1,151 @@
+"""Every way in which the dice of one decision can fall: the decision is made again for each, with its exact chance.
+
+A decision is followed roll by roll. Where a pool reads many rolls alike, one of each class stands for all of them, with
+the number of ways in which it can fall.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice, permutations, product
+from math import factorial
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+
+from shared.kernel.chance import AnyPool, DrawPlace, RecordedDraw, RecordedTape, Tape
+from shared.kernel.messages import Audience, Seat, may_read
+from shared.kernel.odds.read_alike import Ways
+from shared.kernel.refusals import NothingRolled, RollHidden, TooManyWays
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+MOST_WAYS: Final = 2048
+"""The most ways of one decision that are followed to their end."""
+
+
+@runtime_checkable
+class ReadsAlike(Protocol):
+    """A pool that reads many rolls alike."""
+
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterable[Ways]:
+        """Return one roll of each class of rolls that lead to the same outcome, with the number of rolls in it.
+
+        Nothing but the faces themselves may differ within a class, neither in the outcome of the pool nor in what a
+        game makes of it.
+        """
+        ...
+
+
+class Branches(Exception):
+    """The signal that a decision has reached a roll that is not on its path, with the ways in which it can fall."""
+
+    def __init__(self, ways: Iterable[Ways], total: int) -> None:
+        """Take the ways of the roll, and the number of all rolls."""
+        super().__init__()
+        self.ways, self.total = ways, total
+
+
+OF_BRANCHES: Final = (Branches, NothingRolled, RollHidden, TooManyWays)
+"""What a branching tape raises."""
+
+
+class ReadingTape(Tape):
+    """A tape that notes what each pool has read: its purpose and its outcome."""
+
+    def __init__(self) -> None:
+        """Start without any draw."""
+        super().__init__()
+        self.read: list[tuple[str, Any]] = []
+        self._pool: AnyPool[Any] | None = None
+
+    def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
+        """Throw a pool, and note its outcome."""
+        outer, self._pool = self._pool, pool
+        try:
+            outcome = pool.throw(self, purpose, audience)
+        finally:
+            self._pool = outer
+        self.read.append((purpose, outcome))
+        return outcome
+
+
+class RereadTape(ReadingTape, RecordedTape):
+    """A tape of recorded draws that notes what each pool has read."""
+
+    def __init__(self, recorded: Sequence[RecordedDraw]) -> None:
+        """Start with the recorded draws, in order within each lane."""
+        RecordedTape.__init__(self, recorded)
+        self.read, self._pool = [], None
+
+
+class BranchingTape(ReadingTape):
+    """A tape that follows a path of rolls, and stops at the first roll after it."""
+
+    def __init__(self, path: Sequence[tuple[int, ...]], reader: Seat | None) -> None:
+        """Take the faces of the first rolls, and the seat that will read the outcome (None: the app)."""
+        super().__init__()
+        self._path: Final = path
+        self._reader: Final = reader
+
+    def entropy(self) -> str:
+        """Refuse to make a seed. Refuses: NothingRolled."""
+        raise NothingRolled
+
+    def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
+        self._check_shown(place.audience)
+        if len(self.taken) < len(self._path):
+            return self._path[len(self.taken)]
+        raise Branches(_ways_of(self._pool, place.purpose, sides, count), sides**count)
+
+    def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
+        self._check_shown(place.audience)
+        if len(self.taken) < len(self._path):
+            return self._path[len(self.taken)]
+        raise Branches(((order, 1) for order in permutations(range(size))), factorial(size))
+
+    def _check_shown(self, audience: Audience | None) -> None:
+        """Check that the reader sees the dice. Rule: AR-ODDS-06. Refuses: RollHidden."""
+        if audience is not None and not may_read(audience, self._reader):
+            raise RollHidden
+
+
+def _ways_of(pool: object, purpose: str, sides: int, count: int) -> Iterable[Ways]:
+    if sides > MOST_WAYS:
+        raise TooManyWays(needs=MOST_WAYS, has="more")
+    if isinstance(pool, ReadsAlike):
+        return pool.read_alike(purpose, sides, count)
+    if sides**count > MOST_WAYS:
+        raise TooManyWays(needs=MOST_WAYS, has="more")
+    return ((faces, 1) for faces in product(range(1, sides + 1), repeat=count))
+
+
+def every_way(
+    decide: Callable[[BranchingTape], R], *, reader: Seat | None, most: int = MOST_WAYS,
+    tape: type[BranchingTape] = BranchingTape,
+) -> Iterator[tuple[R, Fraction]]:  # fmt: skip
+    """Decide once for every way in which the dice can fall; yield each result with its exact chance.
+
+    Never more than `most` ways are followed. All earlier rolls branch before a later one does, so that a decision with
+    more ways is refused after little work.
+
+    Rule:    AR-ODDS-05, AR-ODDS-06
+    Refuses: TooManyWays, NothingRolled, RollHidden, and what `decide` refuses
+    """
+    pending: deque[tuple[tuple[tuple[int, ...], ...], Fraction]] = deque([((), Fraction(1))])
+    known = 1
+    while pending:
+        path, chance = pending.popleft()
+        try:
+            result = decide(tape(path, reader))
+        except Branches as roll:
+            ways = list(islice(roll.ways, most - known + 2))
+            known += len(ways) - 1
+            if known > most:
+                raise TooManyWays(needs=most, has="more") from None
+            pending += [((*path, faces), chance * Fraction(number, roll.total)) for faces, number in ways]
+        else:
+            if not path:
+                raise NothingRolled
+            yield result, chance

@@ -1,0 +1,260 @@
+"""The chances of a command: every outcome that its decision can have, with its exact probability.
+
+An outcome is what the events of a decision say to a reader, without the faces of the dice and other lists of numbers.
+Where the events say nothing else, it is what the pools of dice have read: a margin, successes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
+
+from msgspec import UNSET, Meta, Struct
+from msgspec.structs import replace
+
+from shared.kernel.branching import MOST_WAYS, OF_BRANCHES, BranchingTape, ReadingTape, RereadTape, every_way
+from shared.kernel.chance import RecordedDraw, Tape
+from shared.kernel.context import Intent
+from shared.kernel.game import Game, Opening
+from shared.kernel.messages import Event, Seat, Secret, StreamEvent, may_read
+from shared.kernel.odds.report import NOTHING, Exact, exact
+from shared.kernel.refusals import NothingRolled, RollHidden
+from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, Stream, decide
+
+S = TypeVar("S")
+
+MOST_LISTED: Final = 200
+"""The most outcomes that an answer lists, and the most values of a fact."""
+
+Fact: TypeAlias = str | int | bool | None
+Facts: TypeAlias = tuple[tuple[str, Fact], ...]
+Said: TypeAlias = tuple[tuple[str, Facts], ...]
+"""The name of each event, and the facts that it states."""
+
+
+class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: tuple[str, ...]
+    facts: dict[str, Fact]
+    happened: bool = False
+
+
+class FactValue(Struct, frozen=True, kw_only=True):
+    """A value that a fact can have, and its probability."""
+
+    value: Fact
+    chance: Exact
+
+
+class FactChances(Struct, frozen=True, kw_only=True):
+    """The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing."""
+
+    fact: str
+    values: tuple[FactValue, ...]
+
+
+class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: Literal[True]
+    outcomes: Annotated[tuple[Outcome, ...], Meta(max_length=MOST_LISTED + 1)]
+    facts: tuple[FactChances, ...]
+    left_out: int = 0
+    left_out_chance: Exact = NOTHING
+
+
+def check_known(game: Game[S], stream: Stream[S], reader: Seat | None) -> None:
+    """Check that nothing is hidden from a reader on which a decision could depend. The app (None) reads everything.
+
+    Rule:    AR-ODDS-06
+    Refuses: RollHidden
+    """
+    if reader is None or not game.secrecy.has_hidden_draws(stream.game):
+        return
+    if not all(reader in game.secrecy.audience(stream.game, seat) for seat in stream.seats):
+        raise RollHidden
+
+
+def chances_of(
+    game: Game[S], stream: Stream[S], intent: Intent, *, reader: Seat | None,
+    taken: Sequence[RecordedDraw] | None = None,
+) -> Chances:  # fmt: skip
+    """Return the chances of a command on a stream, as a seat may read them; `taken` are the draws if it was decided.
+
+    Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06
+    Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
+    """
+    check_known(game, stream, reader)
+    kind = type(intent.command)
+    if issubclass(kind, Opening) or kind in KERNEL_COMMANDS or kind in UNDO_COMMANDS:
+        raise NothingRolled
+    if not all(may_read(audience, reader) for audience in game.hides(intent, stream.game).values()):
+        raise RollHidden
+    asked = Question(game, stream, replace(intent, faces=None), reader)
+    happened = None if taken is None else asked.decide(RereadTape(taken))
+    found = asked.outcomes()
+    if len({said for said, _ in found}) > 1:
+        return _report(kind.__name__, _together(found, 0), happened and happened[0])
+    return _report(kind.__name__, _together(found, 1), happened and happened[1])
+
+
+class Question(NamedTuple):
+    """A command on a stream whose outcomes a seat asks for."""
+
+    game: Game[Any]
+    stream: Stream[Any]
+    intent: Intent
+    reader: Seat | None
+
+    def outcomes(
+        self, *, most: int = MOST_WAYS, tape: type[BranchingTape] = BranchingTape
+    ) -> dict[tuple[Said, Said], Fraction]:  # fmt: skip
+        """Return every outcome with its probability. Refuses: as `every_way`."""
+        found: dict[tuple[Said, Said], Fraction] = {}
+        for said, chance in every_way(self.decide, reader=self.reader, most=most, tape=tape):
+            found[said] = found.get(said, Fraction(0)) + chance
+        return found
+
+    def decide(self, tape: ReadingTape) -> tuple[Said, Said]:
+        """Decide the command with a tape; return what its events say, and what its pools have read."""
+        events = _decided(self.game, self.stream, self.intent, tape)
+        return (
+            _numbered((type(event).__name__, _facts_of(event, self.reader)) for event in events),
+            _numbered((purpose, _facts_of_pool(outcome)) for purpose, outcome in tape.read),
+        )
+
+
+def _numbered(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
+    """Return what was said, with a number after each name that was used before."""
+    names: Counter[str] = Counter()
+    found = []
+    for name, facts in said:
+        names[name] += 1
+        found.append((name if names[name] == 1 else f"{name} {names[name]}", tuple(facts)))
+    return tuple(found)
+
+
+def _together(found: Mapping[tuple[Said, Said], Fraction], part: int) -> dict[Said, Fraction]:
+    """Add up the probabilities of outcomes that differ in the other part only."""
+    added: dict[Said, Fraction] = {}
+    for said, chance in found.items():
+        added[said[part]] = added.get(said[part], Fraction(0)) + chance
+    return added
+
+
+def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sequence[Event]:
+    """Return the events of a decision; an error after a draw voids the draws, as when the command is sent."""
+    try:
+        events = decide(game, stream, intent, tape).events
+    except OF_BRANCHES:
+        raise
+    except Exception:
+        if not tape.taken:
+            raise
+        return (DrawsVoided(),)
+    return events or (DrawsVoided(),)
+
+
+def _facts_of(event: Event, reader: Seat | None) -> Iterator[tuple[str, Fact]]:
+    """Yield the facts of an event that a reader may know; the kernel's own events state none, as they hold seeds."""
+    if isinstance(event, StreamEvent):
+        return
+    for name in _telling(event):
+        value = getattr(event, name)
+        if isinstance(value, Secret):
+            if not may_read(value.audience, reader):
+                continue
+            value = value.open()
+        yield from _flat(name, value)
+
+
+def _facts_of_pool(outcome: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 the outcome of any pool
+    """Yield the facts of what a pool has read."""
+    if not isinstance(outcome, Struct):
+        return _flat("result", outcome)
+    return (fact for name in _telling(outcome) for fact in _flat(name, getattr(outcome, name)))
+
+
+def _telling(value: Struct) -> Iterator[str]:
+    """Yield the fields of a value, without those that only show dice."""
+    only_dice: tuple[str, ...] = getattr(value, "only_dice", ())
+    return (name for name in value.__struct_fields__ if name not in only_dice)
+
+
+def _flat(name: str, value: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 any field of an event
+    """Yield the facts in a value."""
+    parts = _parts_of(value)
+    if parts is not None:
+        for key, part in parts:
+            yield from _flat(f"{name}.{key}", part)
+    elif value is not UNSET:
+        yield name, value if value is None or isinstance(value, (str, int)) else str(value)
+
+
+def _parts_of(value: Any) -> Iterable[tuple[object, Any]] | None:  # noqa: ANN401 as above
+    """Return the parts of a value that has some. A list of numbers has none: they are faces, or places of dice."""
+    if isinstance(value, Struct):
+        return ((name, getattr(value, name)) for name in _telling(value))
+    if isinstance(value, Mapping):
+        return value.items()
+    if isinstance(value, (tuple, list)):
+        return () if all(type(item) is int for item in value) else enumerate(value)
+    return None
+
+
+# ---------------------------------------------------------------- the report
+
+
+def _report(command: str, found: Mapping[Said, Fraction], happened: Said | None) -> Chances:
+    facts = {said: {f"{event}.{name}": value for event, stated in said for name, value in stated} for said in found}
+    values = _values_of(facts, found)
+    differing = [name for name, chances in values.items() if len(chances) > 1 or sum(chances.values()) < 1]
+    ranked = sorted(found, key=lambda said: -found[said])
+    listed = [said for place, said in enumerate(ranked) if place < MOST_LISTED or said == happened]
+    left = 1 - sum((found[said] for said in listed), start=Fraction(0))
+    return Chances(
+        command=command,
+        exact=True,
+        outcomes=tuple(
+            Outcome(
+                chance=exact(found[said]),
+                events=tuple(name for name, _ in said),
+                facts={name: facts[said][name] for name in differing if name in facts[said]},
+                happened=said == happened,
+            )
+            for said in listed
+        ),
+        facts=tuple(_chances_of_fact(name, values[name]) for name in differing),
+        left_out=len(found) - len(listed),
+        left_out_chance=exact(left) if left else NOTHING,
+    )
+
+
+def _values_of(
+    facts: Mapping[Said, Mapping[str, Fact]], found: Mapping[Said, Fraction]
+) -> dict[str, dict[tuple[type, Fact], Fraction]]:  # fmt: skip
+    """Return the chance of each value of each fact; True and 1 are different values."""
+    values: dict[str, dict[tuple[type, Fact], Fraction]] = {}
+    for said, stated in facts.items():
+        for name, value in stated.items():
+            of, key = values.setdefault(name, {}), (type(value), value)
+            of[key] = of.get(key, Fraction(0)) + found[said]
+    return values
+
+
+def _chances_of_fact(name: str, chances: Mapping[tuple[type, Fact], Fraction]) -> FactChances:
+    ranked = sorted(chances.items(), key=lambda one: -one[1])[:MOST_LISTED]
+    return FactChances(
+        fact=name, values=tuple(FactValue(value=value, chance=exact(chance)) for (_, value), chance in ranked)
+    )

@@ -1,0 +1,73 @@
+"""Rolls that are read alike: one roll of each class, with the number of ways in which the dice fall into that class.
+
+A pool that only counts or adds its dice reads many rolls alike. It names one roll of each class, so that an enumeration
+of what a command can lead to decides each class once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from typing import TypeAlias
+
+Ways: TypeAlias = tuple[tuple[int, ...], int]
+"""The faces of one roll, and the number of rolls that are read like it."""
+Label: TypeAlias = Callable[[int], Hashable]
+"""Takes a face; returns a label that is the same for faces which are read alike."""
+
+
+def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
+    """Yield the classes of dice of which only the number of each label matters, and not their order."""
+    firsts, sizes = _labelled(sides, label)
+    for chosen in combinations_with_replacement(range(len(firsts)), count):
+        numbers = [chosen.count(place) for place in range(len(firsts))]
+        orders = factorial(count) // prod(map(factorial, numbers))
+        yield (
+            tuple(firsts[place] for place in chosen),
+            orders * prod(size**number for size, number in zip(sizes, numbers, strict=True)),
+        )
+
+
+def summed(sides: int, count: int) -> Iterator[Ways]:
+    """Yield the classes of dice of which only the sum matters."""
+    for total, ways in enumerate(_sums(sides, count), start=count):
+        yield _of_total(sides, count, total), ways
+
+
+def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
+    """Yield the classes of dice that are read one by one; each has a label for each of its sides."""
+    labelled = [_labelled(len(labels), lambda face, labels=labels: labels[face - 1]) for labels in dice]  # type: ignore[misc]
+    for places in product(*(range(len(firsts)) for firsts, _ in labelled)):
+        chosen = list(zip(labelled, places, strict=True))
+        yield tuple(firsts[at] for (firsts, _), at in chosen), prod(sizes[at] for (_, sizes), at in chosen)
+
+
+def _labelled(sides: int, label: Label) -> tuple[list[int], list[int]]:
+    """Return the first face of each label, and how many faces have that label."""
+    faces: dict[Hashable, list[int]] = {}
+    for face in range(1, sides + 1):
+        faces.setdefault(label(face), []).append(face)
+    return [alike[0] for alike in faces.values()], [len(alike) for alike in faces.values()]
+
+
+def _sums(sides: int, count: int) -> list[int]:
+    """Return the number of ways to each sum of dice, from the lowest sum."""
+    ways = [1]
+    for _ in range(count):
+        longer = [0] * (len(ways) + sides - 1)
+        for total, number in enumerate(ways):
+            for face in range(sides):
+                longer[total + face] += number
+        ways = longer
+    return ways
+
+
+def _of_total(sides: int, count: int, total: int) -> tuple[int, ...]:
+    """Return dice that show a total."""
+    above, faces = total - count, []
+    for _ in range(count):
+        taken = min(above, sides - 1)
+        faces.append(1 + taken)
+        above -= taken
+    return tuple(faces)

@@ -1,0 +1,101 @@
+"""The routes of exact chances, the same for each game: of a command that was decided, and of one that might be sent."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.params import QueryParameter
+
+from shared.kernel.game import Game
+from shared.kernel.stream import acting_seat
+from shared.platform.eventlog import Snapshot, StaleVersion, VersionUnknown
+from shared.platform.http.answers import Reply, encode
+from shared.platform.http.commands.commands import streams_path
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.pool_work import CHANCES, PROPOSED, raw
+from shared.platform.http.requests import AnyRequest, number_param, read_body, version_in
+from shared.platform.http.streams import specs
+from shared.platform.http.streams.stream_routes import IdPath, enter
+
+VersionQuery = Annotated[
+    str | None,
+    QueryParameter(name="version", description="a version that the command led to; by default the current one"),
+]
+_pack: Final = msgspec.msgpack.Encoder().encode
+
+
+class ChancesRoutes(Controller):
+    """The routes of exact chances of one kind of stream."""
+
+    game: ClassVar[Game[Any]]
+
+    @get("/{id:str}/chances", opt={"spec": specs.DECIDED_CHANCES, "query": ("version",)})
+    async def chances(
+        self, request: AnyRequest, id: IdPath, version: VersionQuery = None  # noqa: A002
+    ) -> Response[bytes]:  # fmt: skip
+        """Get the chances of a decided command.
+
+        Returns every outcome that the command of this version could have had, each with its exact probability, and
+        which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+        """
+        host, caller, name = await enter(request, self.game, id)
+        wanted = number_param(version, name="version", least=1)
+        now = await host.log.load(name)
+        caller.authorise(now.stream)
+        reader = None if host.opened(now.stream) else caller.sees()
+        at = now.version if wanted is None else wanted
+        if at > now.version:
+            raise VersionUnknown(now.version)
+
+        async def made() -> bytes:
+            return await _decided(host, name, at, reader)
+
+        return Reply(_answer(name, at, await host.context.kept.once(now, (CHANCES, reader, at), made)))
+
+    @post("/{id:str}/chances", status_code=200, opt={"spec": specs.proposed_spec})
+    async def chances_of_command(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Get the chances of a command.
+
+        Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
+        rolled and nothing is written. A seat is refused if anything that it may not know matters.
+        """
+        host, caller, name = await enter(request, self.game, id)
+        body = await read_body(request, host.proposing)
+        snapshot = await host.log.load(name)
+        caller.authorise(snapshot.stream)
+        _check_version(snapshot, version_in(request, "If-Match"))
+        seat = caller.acts_as()
+        role = acting_seat(snapshot.stream, seat, named=caller.names_seat).role
+        who = (seat, role, max(snapshot.stream.at, host.now()), caller.by)
+        packed = (_pack(snapshot.stream), encode(body.command), _pack(who))
+        found = await host.context.pool.run(PROPOSED, host.game.name, *packed)
+        return Reply(_answer(name, snapshot.version, found), headers={"ETag": f'"{snapshot.version}"'})
+
+
+def chances_routes_of(game: Game[Any]) -> type[ChancesRoutes]:
+    """Build the routes of the exact chances of a game's streams."""
+    facts = {"path": streams_path(game), "game": game, "tags": [game.service], "opt": {"game": game}}
+    return type(f"{game.kind.title()}Chances", (ChancesRoutes,), facts)
+
+
+def _check_version(snapshot: Snapshot[Any], expected: int | None) -> None:
+    if expected not in (None, snapshot.version):
+        raise StaleVersion(snapshot.version, snapshot.head)
+
+
+async def _decided(host: GameHost[Any], name: str, version: int, reader: str | None) -> bytes:
+    """Return the chances of the command that led to a version, computed in a process of the pool.
+
+    Refuses: as `chances_of`
+    """
+    before = await host.log.at(name, version - 1)
+    page = await host.log.read(name, after=before.version, limit=1)
+    record = page.commits[0]
+    handed = raw(record.record, record.head)
+    return await host.context.pool.run(CHANCES, host.game.name, _pack(before.stream), handed, reader)
+
+
+def _answer(stream: str, version: int, chances: bytes) -> bytes:
+    return encode({"stream": stream, "version": version, "chances": msgspec.Raw(chances)})

@@ -1,0 +1,118 @@
+"""Exact chances over HTTP: of a command that was decided, of one that might be sent, and who may ask for them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.processes.running import Running
+from services.rpg_boundless.game import HERO
+from tests.support.http import CLOSE, Table, assert_problem, open_table, roll
+
+
+@pytest.fixture
+def table(server: Running, app: httpx.Client) -> Table:
+    """Open a table of dice."""
+    return open_table(server, app)
+
+
+def decided(table: Table, version: int | None = None, *, seat: str | None = None) -> httpx.Response:
+    """Get the chances of a decided command."""
+    params = {} if version is None else {"version": str(version)}
+    return table.get("/chances", seat=seat, params=params)
+
+
+def proposed(table: Table, command: dict[str, Any], *, seat: str | None = None, **headers: str) -> httpx.Response:
+    """Get the chances of a command that might be sent."""
+    named = {} if seat is None else table.as_seat(seat)
+    return table.app.post(f"{table.path}/chances", json={"command": command}, headers=named | headers)
+
+
+def chances_in(answer: httpx.Response) -> dict[str, Any]:
+    """Return the chances of an answer; they are exact, and add up to 1."""
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()["chances"]
+    assert found["exact"] is True
+    left = Fraction(found.get("left_out_chance", {"exact": "0"})["exact"])
+    assert sum((Fraction(one["chance"]["exact"]) for one in found["outcomes"]), start=left) == 1
+    return found
+
+
+@pytest.mark.rule("AR-ODDS-04")
+def test_the_chances_of_a_roll_that_was_made(table: Table) -> None:
+    """Of 2d6 each total is listed, and the one that was rolled is marked."""
+    done = table.done(roll("2d6"), seat="ann")
+    total = done["events"][0]["outcomes"][0]["total"]
+    found = chances_in(decided(table, done["version"]))
+
+    (happened,) = (one for one in found["outcomes"] if one.get("happened"))
+    of_total = next(one for one in found["facts"] if one["fact"] == "DiceRolled.outcomes.0.total")
+    chance = next(one["chance"]["exact"] for one in of_total["values"] if one["value"] == total)
+    assert happened["facts"]["DiceRolled.outcomes.0.total"] == total
+    assert Fraction(chance) == Fraction(6 - abs(7 - total), 36)
+    assert decided(table, seat="ann").json() == decided(table, done["version"]).json()
+
+
+@pytest.mark.rule("AR-ODDS-04")
+def test_the_chances_of_a_command_that_might_be_sent(table: Table) -> None:
+    """Nothing is rolled: the version stays, and the same question has the same answer."""
+    before = table.version
+    first, again = (proposed(table, roll("1d6"), seat="ann") for _ in range(2))
+
+    assert len(chances_in(first)["outcomes"]) == 6
+    assert first.json() == again.json()
+    assert (before, f'"{before}"') == (table.version, first.headers["ETag"])
+
+
+@pytest.mark.rule("AR-ODDS-04")
+def test_a_command_that_is_not_allowed_has_no_chances(table: Table) -> None:
+    """The command's own refusal is the answer; one that rolls nothing is refused as such."""
+    assert_problem(proposed(table, CLOSE, seat="ann"), 409)
+    for version in (1, 2):
+        refused = assert_problem(decided(table, version), 409)
+        assert refused["rule"] == "AR-ODDS-04"
+    assert_problem(decided(table, 10_000), 404)
+    assert_problem(decided(table, 0), 400)
+    assert_problem(proposed(table, roll("1d6"), seat="ann", **{"If-Match": '"1"'}), 412)
+
+
+@pytest.mark.rule("AR-ODDS-05")
+def test_dice_with_too_many_ways_are_refused(table: Table) -> None:
+    """The refusal states the bound."""
+    refused = assert_problem(proposed(table, roll("30d100"), seat="ann"), 409)
+
+    assert ("AR-ODDS-05", 2048) == (refused["rule"], refused["needs"])
+
+
+@pytest.mark.rule("AR-ODDS-06")
+def test_hidden_dice_are_for_those_who_see_them_until_the_log_is_open(table: Table) -> None:
+    """While a roll of ann's is secret, bob is refused all chances; once the table is closed, he gets them."""
+    version = table.done(roll("1d6", secret=True), seat="ann")["version"]
+
+    assert assert_problem(decided(table, version, seat="bob"), 409)["rule"] == "AR-ODDS-06"
+    assert assert_problem(proposed(table, roll("1d6"), seat="bob"), 409)["rule"] == "AR-ODDS-06"
+    assert len(chances_in(decided(table, version))["outcomes"]) == 6
+    table.done(CLOSE)
+    assert len(chances_in(decided(table, version, seat="bob"))["outcomes"]) == 6
+
+
+@pytest.mark.rule("AR-ODDS-04")
+def test_a_campaign_answers_with_what_its_events_say(server: Running, app: httpx.Client) -> None:
+    """A Check of Boundless succeeds with the chance of at least one Hit, and says so by its own names."""
+    seats = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]
+    opened = app.post("/rpg_boundless/v1/campaigns", json={"type": "OpenCampaign", "seats": seats}).json()
+    campaign = Table(server=server, app=app, path=f"/rpg_boundless/v1/campaigns/{opened['id']}", opened=opened)
+    made = campaign.done(HERO, seat="ann")
+    (who,) = (event["character"] for event in made["events"] if event["type"] == "CharacterCreated")
+    check = {"type": "Check", "character": who, "what": "to climb", "attribute": "strength"}
+    found = chances_in(proposed(campaign, check, seat="ann"))
+
+    facts = {
+        one["fact"]: {value["value"]: value["chance"]["exact"] for value in one["values"]} for one in found["facts"]
+    }
+    assert sum(Fraction(chance) for hits, chance in facts["CheckMade.roll.hits"].items() if hits) == Fraction(
+        facts["CheckMade.success"][True]
+    )

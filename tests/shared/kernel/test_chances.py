@@ -1,0 +1,132 @@
+"""The chances of a command: every outcome of its decision with its exact probability, as a seat may read it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from shared.kernel.branching import MOST_WAYS
+from shared.kernel.chances import Chances, chances_of
+from shared.kernel.messages import Command
+from shared.kernel.odds.read_alike import counted, each_read, summed
+from shared.kernel.pools.flip import FlipTotal
+from shared.kernel.pools.luck import LuckPool
+from shared.kernel.pools.pool import DicePool
+from shared.kernel.pools.position import PositionPool
+from shared.kernel.refusals import NothingRolled, RollHidden, TooManyWays
+from shared.kernel.stream import AddSalt
+from tests.support.kernel_toy import GAMBIT, Bid, Gamble, Say, Table, Throw
+
+
+def chances(table: Table, command: Command, seat: str | None = "ann") -> Chances:
+    """Return the chances of a command on a table, as a seat may read them; the game master sends it for the app."""
+    intent = table.intent(command, seat or "gm")
+    return chances_of(GAMBIT, table.stream, intent, reader=seat)
+
+
+@pytest.mark.rule("AR-ODDS-04")
+def test_outcomes_are_listed_with_their_probability_and_events() -> None:
+    """A die that has to show 5 or more leads to a throw with 1/3, and to voided draws with 2/3."""
+    found = chances(Table.opened(), Gamble(least=5))
+
+    assert ("Gamble", True) == (found.command, found.exact)
+    assert [("2/3", ("DrawsVoided",)), ("1/3", ("Thrown",))] == [
+        (one.chance.exact, one.events) for one in found.outcomes
+    ]
+
+
+@pytest.mark.rule("AR-ODDS-04")
+def test_a_fact_has_the_probability_of_each_of_its_values() -> None:
+    """The sum of two hidden dice is 7 in 6 of 36 ways, for a reader who sees the dice."""
+    found = chances(Table.opened(), Throw(sides=6, dice=0, hidden=(2,)), "gm")
+
+    (total,) = found.facts
+    assert total.fact == "ThrownInSecret.total"
+    assert {one.value: Fraction(one.chance.exact) for one in total.values} == {
+        total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)
+    }
+
+
+@pytest.mark.rule("AR-ODDS-04")
+@pytest.mark.parametrize("command", [Say(text="nothing"), AddSalt(salt="0" * 64)])
+def test_a_command_that_rolls_nothing_has_no_chances(command: Command) -> None:
+    """Neither a command of the game without dice nor one of the kernel has chances."""
+    with pytest.raises(NothingRolled):
+        chances(Table.opened(), command)
+
+
+@pytest.mark.rule("AR-ODDS-05")
+@pytest.mark.parametrize("command", [Throw(sides=6, dice=4), Throw(sides=2**31), Throw(dice=0, shuffle=60)])
+def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
+    """Beyond the bound a roll, a die with many sides, or a shuffle is refused before its ways are followed."""
+    with pytest.raises(TooManyWays) as refused:
+        chances(Table.opened(), command)
+
+    assert refused.value.needs == MOST_WAYS
+
+
+@pytest.mark.rule("AR-ODDS-05")
+def test_dice_that_may_be_rolled_for_ever_are_refused() -> None:
+    """Dice that explode without end have no last outcome."""
+    with pytest.raises(TooManyWays):
+        chances(Table.opened(), Throw(sides=6, dice=0, hidden=(1,), explode=True), "gm")
+
+
+@pytest.mark.rule("AR-ODDS-06")
+def test_a_hidden_roll_is_refused_to_those_who_do_not_see_it() -> None:
+    """A player may not ask about dice that only the game master sees; the game master and the app may."""
+    table = Table.opened()
+    with pytest.raises(RollHidden):
+        chances(table, Throw(dice=0, hidden=(1,)), "ann")
+
+    assert chances(table, Throw(dice=0, hidden=(1,)), "gm") == chances(table, Throw(dice=0, hidden=(1,)), None)
+
+
+@pytest.mark.rule("AR-ODDS-06")
+def test_nothing_is_answered_to_a_seat_from_which_facts_are_hidden() -> None:
+    """While a throw is hidden, the chances of other commands are refused to players, not to its readers."""
+    table = Table.opened(Throw(hidden=(1,)))
+
+    with pytest.raises(RollHidden):
+        chances(table, Gamble(), "ann")
+    assert chances(table, Gamble(), "gm").outcomes
+    assert chances(table, Gamble(), None).outcomes
+
+
+@pytest.mark.rule("AR-ODDS-06")
+def test_a_command_with_a_field_that_nobody_may_read_is_refused() -> None:
+    """The word of a bid is hidden from all."""
+    with pytest.raises(RollHidden):
+        chances(Table.opened(), Bid(amount=1), "gm")
+
+
+# ---------------------------------------------------------------- rolls that are read alike
+
+
+@pytest.mark.rule("AR-ODDS-05")
+def test_classes_of_rolls_cover_every_roll_once() -> None:
+    """The ways of all classes add up to the number of rolls, and each class has the label or the sum of its roll."""
+    faces = range(1, 5)
+    for count in range(4):
+        rolls = list(product(faces, repeat=count))
+        for roll, ways in counted(4, count, lambda face: face > 2):
+            assert ways == sum(sorted(f > 2 for f in one) == sorted(f > 2 for f in roll) for one in rolls)
+        for roll, ways in summed(4, count):
+            assert ways == sum(sum(one) == sum(roll) for one in rolls)
+        assert sum(ways for _, ways in summed(4, count)) == sum(ways for _, ways in counted(4, count, str)) == 4**count
+    assert sum(ways for _, ways in each_read(["aab", "abbc"])) == 3 * 4
+
+
+@pytest.mark.rule("AR-ODDS-05")
+@pytest.mark.parametrize(
+    ("pool", "ways"),
+    [(PositionPool(dice=10), 11), (LuckPool(dice=8, luck=0), 165), (FlipTotal(dice=6), 55)],
+    ids=["hits", "successes", "a sum"],
+)
+def test_a_pool_that_counts_or_adds_has_few_classes(pool: DicePool, ways: int) -> None:
+    """Pools with far more rolls than the bound have as many classes as outcomes that differ for them."""
+    assert isinstance(pool, (PositionPool, LuckPool, FlipTotal))
+    sides = 6 if isinstance(pool, PositionPool) else 10
+    assert len(list(pool.read_alike("roll", sides, pool.dice))) == ways

@@ -1,0 +1,81 @@
+"""Chances on the page: how likely a roll was, in its replay; and which move is best, where a match allows help."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import Table, open_table, roll
+from tests.support.jobs import crewed
+from tests.support.matches import hand_in, open_match, play_on
+from tests.web.conftest import Visit
+from tests.web.films import at, place
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LONG: Final = 120_000
+"""Milliseconds within which a worker has played some matches."""
+
+
+def acts(game: dict[str, Any]) -> bool:
+    """Whether ann has to act in her turn."""
+    return any(one["seat"] == "ann" and one["kind"] == "act" for one in game["decisions"])
+
+
+def acting(server: Running, app: httpx.Client, **settings: bool) -> Table:
+    """Play a match until ann has to act."""
+    match = open_match(server, app, settings=settings)
+    hand_in(match)
+    play_on(match, acts)
+    return match
+
+
+@pytest.mark.rule("AR-ODDS-04")
+async def test_a_roll_is_shown_with_its_exact_chance(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """One click in the replay of a roll of one die says that it had a chance of a sixth."""
+    table, visitor = open_table(server, app), await visit()
+    version = table.done(roll("1d6"), seat="ann")["version"]
+    page = await visitor.go_with_key(f"{place(table)}?at={version}")
+    await at(page, version)
+    await page.locator("[data-chance]").click()
+    answer = page.locator("[data-exact]")
+    await expect(answer).to_have_attribute("data-exact", "1/6", timeout=LONG)
+    await expect(answer).to_contain_text(re.compile(r"had a\s+16\.7\s%\s+chance \(exact\): .*total [1-6]"))
+    await hold_readable(page, "replay-chance")
+    await page.locator('[data-step="previous"]').click()
+    await expect(answer).to_have_count(0)
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("TC-PLAY-12", "AR-JOB-16")
+async def test_a_seat_asks_which_move_is_best(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Ann asks at her own decision, reads moves with chances and intervals, and stops the work."""
+    match, visitor = acting(server, app, allow_analysis=True), await visit()
+    page = await visitor.sit_down(match, "ann")
+    with crewed(server):
+        await page.locator("[data-help]").click()
+        await expect(page.locator("[data-best]")).to_contain_text(re.compile(r"\d+\s%|only move"), timeout=LONG)
+        await hold_readable(page, "play-help")
+        stop = page.locator("arbiter-tcg-help [data-cancel]")
+        if await stop.count():
+            await stop.click()
+        await expect(stop).to_have_count(0)
+    visitor.watch.hold(page)
+
+
+async def test_no_help_is_offered_where_a_match_allows_none(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Without the setting there is no button, and none for a seat that has nothing to decide."""
+    plain, visitor = acting(server, app), await visit()
+    page = await visitor.sit_down(plain, "ann")
+    await expect(page.locator("arbiter-tcg-board .board")).to_be_visible()
+    await expect(page.locator("[data-help]")).to_have_count(0)
+    other = await visitor.sit_down(acting(server, app, allow_analysis=True), "bob")
+    await expect(other.locator("arbiter-tcg-board .board")).to_be_visible()
+    await expect(other.locator("[data-help]")).to_have_count(0)
+    visitor.watch.hold(page)
