@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.kernel.forked import Forked, taken_over
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role
 from shared.kernel.record import SPLIT
@@ -168,6 +169,8 @@ class Tracker(Generic[S]):
         """Fold an event of the kernel; return the stream, and the state of its game. Raises: NeedsPast."""
         if isinstance(event, TakenBack):
             state = self._go_back(stream, state, event, public)
+        elif isinstance(event, Forked):
+            state = taken_over(self._game.state, state, event)
         return KERNEL_FOLDS[type(event)](stream, event), state
 
     def _go_back(self, stream: Stream[S], state: S, event: TakenBack, public: bytes) -> S:

@@ -66,7 +66,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
     `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
-    no export can show it.
+    no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
     """
 
     conclusion: Conclusion
@@ -81,6 +81,7 @@ class Report(Struct, frozen=True, kw_only=True):
     chain: Level
     draws: Level
     decisions: Level
+    fork: Level | None = None
     table_faces: int = 0
     failure: Failure | None = None
     failures: int = 0

@@ -3,7 +3,9 @@
 Seats, seed epochs, the opening and the end are the kernel's own messages; this package judges and folds them.
 """
 
+from shared.kernel.forked import Forked, state_in, text_of
 from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, carry_out
+from shared.kernel.stream.forking import MAX_START, Start, check_parent, open_fork, resumed, start_in, start_of
 from shared.kernel.stream.judgement import (
     MAX_SEATS,
     OF_THE_TAPE,
@@ -31,6 +33,7 @@ from shared.kernel.stream.messages import (
     DismissPlayer,
     DrawsVoided,
     KernelCommand,
+    OpenFork,
     OpenSeat,
     PlayerAppointed,
     PlayerDismissed,
@@ -55,7 +58,7 @@ from shared.kernel.stream.messages import (
     commands_of,
 )
 from shared.kernel.stream.past import Memory, Moment, NeedsPast, Past, gone_back, is_moment, no_past, with_counters
-from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, Proposal, SeatState, Stream, advance
+from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, ForkOf, Proposal, SeatState, Stream, advance
 from shared.kernel.stream.trail import (
     MOST_STEPS,
     QUIET,
@@ -74,6 +77,7 @@ __all__ = [
     "KERNEL_EVENTS",
     "KERNEL_FOLDS",
     "MAX_SEATS",
+    "MAX_START",
     "MOST_STEPS",
     "OF_THE_TAPE",
     "QUIET",
@@ -89,10 +93,13 @@ __all__ = [
     "DismissPlayer",
     "DrawsVoided",
     "Epoch",
+    "ForkOf",
+    "Forked",
     "KernelCommand",
     "Memory",
     "Moment",
     "NeedsPast",
+    "OpenFork",
     "OpenSeat",
     "Past",
     "PlayerAppointed",
@@ -110,6 +117,7 @@ __all__ = [
     "SeedRevealed",
     "Sender",
     "Settled",
+    "Start",
     "Step",
     "Stream",
     "StreamClosed",
@@ -129,6 +137,7 @@ __all__ = [
     "advance",
     "carry_out",
     "check_allowed",
+    "check_parent",
     "commands_of",
     "decide",
     "fingerprint",
@@ -140,9 +149,15 @@ __all__ = [
     "longer",
     "moments",
     "no_past",
+    "open_fork",
     "readers_but",
+    "resumed",
     "settle",
+    "start_in",
+    "start_of",
+    "state_in",
     "tape_for",
+    "text_of",
     "undoable",
     "with_counters",
 ]
