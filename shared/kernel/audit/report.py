@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from shared.kernel.messages import Hex32, canonical
 
@@ -13,7 +13,10 @@ LevelVerdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """A server's signed statement: the stream had this head at this version."""
+    """A server's signed statement: the stream had this head at this version.
+
+    `fork` says of a fork what it is a fork of; other receipts do not have it.
+    """
 
     stream: str
     version: int
@@ -21,11 +24,13 @@ class Receipt(Struct, frozen=True, kw_only=True):
     at: int
     key: str
     signature: str
+    fork: str | UnsetType = UNSET
 
     @property
     def signed(self) -> bytes:
         """Return the bytes that the server signs."""
-        return canonical({"at": self.at, "head": self.head, "stream": self.stream, "version": self.version})
+        said = {"at": self.at, "head": self.head, "stream": self.stream, "version": self.version}
+        return canonical(said if self.fork is UNSET else said | {"fork": self.fork})
 
 
 class Level(Struct, frozen=True, kw_only=True):

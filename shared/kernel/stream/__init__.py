@@ -5,7 +5,17 @@ Seats, seed epochs, the opening and the end are the kernel's own messages; this 
 
 from shared.kernel.forked import Forked, state_in, text_of
 from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, carry_out
-from shared.kernel.stream.forking import MAX_START, Start, check_parent, open_fork, resumed, start_in, start_of
+from shared.kernel.stream.forking import (
+    MAX_START,
+    Asker,
+    Start,
+    check_parent,
+    deals_for,
+    open_fork,
+    resumed,
+    start_in,
+    start_of,
+)
 from shared.kernel.stream.judgement import (
     MAX_SEATS,
     OF_THE_TAPE,
@@ -87,6 +97,7 @@ __all__ = [
     "AddSalt",
     "AgreeToUndo",
     "AppointPlayer",
+    "Asker",
     "Close",
     "Continue",
     "DeclineUndo",
@@ -139,6 +150,7 @@ __all__ = [
     "check_allowed",
     "check_parent",
     "commands_of",
+    "deals_for",
     "decide",
     "fingerprint",
     "gone_back",

@@ -15,8 +15,17 @@ from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game, fold_events
-from shared.kernel.messages import NOBODY, Audience, Event, Role, Secret, UndoSetting
-from shared.kernel.refusals import NotForked, NothingToPlayOn, NotOpenedYet, TooMuchToFork
+from shared.kernel.messages import NOBODY, Audience, Event, Role, Seat, Secret, UndoSetting
+from shared.kernel.refusals import (
+    CannotDealAgain,
+    ForkForAnother,
+    NotForked,
+    NotForkedBySeats,
+    NothingToPlayOn,
+    NotOpenedYet,
+    SeatUnknown,
+    TooMuchToFork,
+)
 from shared.kernel.stream.judgement import Settled, commit_seed
 from shared.kernel.stream.messages import OpenFork, SeatOpened, StreamOpened
 from shared.kernel.stream.state import Stream, advance
@@ -50,6 +59,38 @@ def check_parent(game: Game[S], stream: Stream[S]) -> None:
         raise NotForked(needs="a stream that was played", has="simulated")
     if game.timing.over(stream.game):
         raise NothingToPlayOn(needs="a version before the end", has=stream.version, field="at")
+
+
+class Asker(Struct, frozen=True, kw_only=True):
+    """Who asks for a fork (None: the app), and from whose knowledge it is to be dealt again, if it names a seat."""
+
+    by: Seat | None
+    seat: Seat | None
+
+
+def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool) -> bool:
+    """Return whether a fork of a stream has to be dealt again, if the asker may have one.
+
+    Public facts of the stream as it is now decide this, whatever the version of the fork.
+
+    Rule:    AR-FORK-02, AR-FORK-03, AR-FORK-04
+    Refuses: NotForked, SeatUnknown, NotForkedBySeats, ForkForAnother, CannotDealAgain
+    """
+    if stream.simulated:
+        raise NotForked(needs="a stream that was played", has="simulated")
+    if asker.seat is not None and asker.seat not in stream.seats:
+        raise SeatUnknown(needs=tuple(stream.seats), has=asker.seat, field="seat")
+    is_open = stream.closed and game.secrecy.opens_log_when_closed(stream.game)
+    if asker.by is not None and not is_open:
+        if not (stream.closed or game.forking.seats_may(stream.game)):
+            raise NotForkedBySeats(needs="a stream that is over", has="one that still runs")
+        if asker.seat != asker.by:
+            raise ForkForAnother(needs=asker.by, has=asker.seat, field="seat")
+    if game.hides_nothing or (asker.seat is None and is_open):
+        return False
+    if asker.seat is not None and not can_deal:
+        raise CannotDealAgain(needs="a game that deals again", has=game.name, field="seat")
+    return can_deal
 
 
 def resumed(game: Game[S], state: S, *, since: int, at: int) -> S:

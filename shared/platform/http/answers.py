@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role
-from shared.kernel.stream import PlayerName, Proposal, SeatState, Stream, Strength
+from shared.kernel.stream import ForkOf, PlayerName, Proposal, SeatState, Stream, Strength
 
 JSON: Final = "application/json"
 
@@ -108,7 +108,7 @@ class ProposalView(Struct, frozen=True, kw_only=True):
 class StreamView(Struct, frozen=True, kw_only=True):
     """A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `undo` is a proposed undo, if there is one.
+    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     stream: str
@@ -120,6 +120,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatView, ...]
     seed: EpochView
     undo: ProposalView | UnsetType = UNSET
+    fork: ForkOf | UnsetType = UNSET
     game: Any
 
 
@@ -207,7 +208,10 @@ class EventPage(Struct, frozen=True, kw_only=True):
 
 
 class ReceiptAnswer(Struct, frozen=True, kw_only=True):
-    """A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}."""
+    """A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
+
+    The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+    """
 
     stream: str
     version: int
@@ -216,6 +220,7 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
     key: str
     signature: str
     public_key: str
+    fork: str | UnsetType = UNSET
 
 
 def seat_view(seat: str, state: SeatState) -> SeatView:
@@ -242,6 +247,7 @@ def view_of(stream: Stream[Any], head: bytes, game: Any) -> StreamView:  # noqa:
         seats=tuple(seat_view(seat, state) for seat, state in stream.seats.items()),
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
         undo=UNSET if stream.proposal is None else _proposal_view(stream.proposal),
+        fork=UNSET if stream.fork is None else stream.fork,
         game=with_parts_encoded(game),
     )
 

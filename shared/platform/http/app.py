@@ -34,6 +34,7 @@ from shared.platform.http.jobs.job_routes import job_routes_of
 from shared.platform.http.requests import AnyRequest, check_query
 from shared.platform.http.services import Service
 from shared.platform.http.slots import Slots
+from shared.platform.http.streams.fork_routes import fork_routes_of
 from shared.platform.http.streams.seat_routes import seat_routes_of
 from shared.platform.http.streams.stream_routes import routes_of
 from shared.platform.limits import Limiter, Policy
@@ -95,7 +96,8 @@ def _probes_and_extras(added: Sequence[AppExtra]) -> list[ControllerRouterHandle
 def _service_routes(services: Sequence[Service]) -> Iterator[ControllerRouterHandler]:
     """Yield the routes of each service: its streams, rules, own routes and jobs."""
     for one in services:
-        yield from (routes_of(one.game), *seat_routes_of(one.game), rules_of(one.game), *one.routes)
+        yield from (routes_of(one.game), *seat_routes_of(one.game), fork_routes_of(one.game), rules_of(one.game))
+        yield from one.routes
         if one.jobs is not None:
             yield job_routes_of(one.jobs)
 
