@@ -27,7 +27,9 @@ class Journal(Generic[S]):
         """Open a stream, or a fork with its `start`; its seeds are the numbers that follow `seed`."""
         self.rules = game
         self.reader = log_reader_of(game)
-        self.stream: Stream[S] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
+        self.stream: Stream[S] = Stream(
+            id=f"{game.name}:{'one' if start is None else 'fork'}", game=game.initial, tenant="tenant"
+        )
         self.records: list[Record] = []
         self.heads: list[bytes] = []
         self.events: list[Event] = []

@@ -1,4 +1,4 @@
-"""Forks of matches from what a seat knows: they contradict nothing that it knows, and tell nothing more.
+"""Forks of matches from what a seat knows: they contradict nothing that it knows, and show nothing more.
 
 ARBITER_TEST_FORKS sets how many positions are forked.
 """
@@ -26,6 +26,9 @@ from shared.kernel.messages import Seat, canonical
 from shared.kernel.players.house import Resampling
 from shared.kernel.players.luck import Luck
 from shared.kernel.refusals import NotDealtNow, Refusal
+from tests.support.forks import audited_fork, fork_of
+from tests.tcg.conformance import begin
+from tests.tcg.journal import lively
 from tests.tcg.knowing import Moment, positions, readers_of
 from tests.tcg.twins import seen
 
@@ -147,3 +150,21 @@ def test_a_fork_by_the_app_foretells_no_card() -> None:
 def test_the_players_of_cards_deal_again() -> None:
     """The card game can deal again."""
     assert (PLAYERS.resample, match_game.name) == (resample, "tcg.match")
+
+
+@pytest.mark.long
+@pytest.mark.rule("AR-FORK-04", "AR-FORK-07", "TC-PLAY-14")
+@pytest.mark.parametrize("by_app", [False, True])
+def test_a_dealt_fork_is_proven(by_app: bool) -> None:  # noqa: FBT001 pytest passes it so
+    """Beside its parent it is dealt once more, byte for byte, as soon as its log is open."""
+    match = begin(3)
+    match.play(lively, until=lambda _: False, most=25)
+    seat, version = next(iter(match.state.decisions)), match.stream.version
+    fork = fork_of(match, version, seat=None if by_app else seat, players=PLAYERS)
+    match.close()
+    fork.close()
+    done = audited_fork(fork, match.lines(), players=PLAYERS)
+
+    assert (done.conclusion, done.fork and done.fork.note.endswith("dealt again")) == ("proven", True)
+    other = audited_fork(fork_of(match, version, seat="s1" if by_app else None, players=PLAYERS), match.lines())
+    assert (other.failure, other.fork and other.fork.verdict) == (None, "not shown")

@@ -1,6 +1,6 @@
 """Matches dealt again for a fork, from what a seat knows, or from what the app may read.
 
-Whoever forks a match gets the tokens of all its seats, and may read the whole state once the fork is over. So nothing
+The caller gets the tokens of all seats of a fork, and may read the whole state once the fork is over. So nothing
 in it may follow from what was hidden: not even the numbers of hidden cards, which show how long each is in a hand.
 """
 
