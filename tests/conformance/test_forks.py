@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from shared.kernel.impact import RecordedCommit, impact_of
 from shared.kernel.stream import moments, resumed
 from tests.support.forks import NOW, audited_fork, followed, fork_of, versions_of
 
@@ -49,3 +50,6 @@ def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
         report = audited_fork(fork, parent_lines)
         assert (report.failure, report.decisions.verdict) == (None, "same")
         assert report.fork is not None
+        commits = [RecordedCommit(record.public, [part.data for part in record.parts]) for record in fork.records]
+        found = impact_of(fork.reader, fork.stream.id, commits)
+        assert (found.differences, found.same, found.stopped) == ((), found.decisions, "")
