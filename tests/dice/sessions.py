@@ -22,7 +22,6 @@ from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.stream import AddSalt, OpenSeat, RotateSeed, RotateToken
-from tests.support.forks import fork_of, versions_of
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
@@ -107,17 +106,4 @@ def _secrets(journal: Journal[TableState]) -> None:
     journal.send(VoidRoll(roll=1, reason="it fell off the table"), "gm")
 
 
-def a_fork() -> Journal[TableState]:
-    """Play on from the middle of an evening, on a fork of that table."""
-    evening = an_evening()
-    versions = versions_of(evening)
-    fork = fork_of(evening, versions[len(versions) // 2])
-    fork.send(Roll(rolls=(RollAsk(what=Notation(text="2d6")),)), "gm")
-    fork.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),), secret=True), "ann")
-    fork.close()
-    return fork
-
-
-SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {
-    "a_fork": a_fork, "a_task": a_task, "an_evening": an_evening,
-}  # fmt: skip
+SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {"a_task": a_task, "an_evening": an_evening}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Generic, TypeVar
 
-from shared.kernel.audit import Report, audit
+from shared.kernel.audit import NO_PARENT, Parent, Report, audit
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command, Event
@@ -112,6 +112,6 @@ class Journal(Generic[S]):
         return self._seed.to_bytes(32, "big")
 
 
-def audited(game: Game[S], lines: list[bytes]) -> Report:
+def audited(game: Game[S], lines: list[bytes], parent: Parent = NO_PARENT) -> Report:
     """Audit an export of a game's stream."""
-    return audit(lines, reader_for=lambda _: log_reader_of(game))
+    return audit(lines, reader_for=lambda _: log_reader_of(game), parent=parent)

@@ -22,6 +22,7 @@ from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, Lev
 from shared.kernel.record import NO_HEAD
 
 __all__ = [
+    "NO_PARENT",
     "Conclusion",
     "Failure",
     "Level",
