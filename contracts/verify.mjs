@@ -63,6 +63,7 @@ async function main(words) {
 function report(found, receipt) {
   if (found.simulated) console.log(SIMULATED);
   console.log(`${found.stream}: ${found.commits} commits, version ${found.version}, ${found.closed ? "closed" : "open"}`);
+  if (found.fork) console.log(`${found.fork}: whether it began with that state was not checked`);
   console.log(`head ${found.head}`);
   console.log(`draws: ${found.shown} derived, ${found.unshown} not shown, ${found.table} faces from a real table, unproven`);
   if (found.sealed) console.log(SEALED);

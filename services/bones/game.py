@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from services.bones import screen
 from services.bones.awaits import awaits
 from services.bones.catalogue.sets import SETS
@@ -107,7 +109,7 @@ bones: Final = Game[CampaignState](
     deciding=Deciding(context=CampaignContext, before=before, after=after, wrong_role=seats.WRONG_ROLE),
     secrecy=Secrecy(audience=game_masters, has_hidden_draws=has_hidden_draws, keeps_seed=keeps_seed),
     timing=Timing(awaits=awaits, due=closing.due),
-    house=house.fighters_who_play(plays, stands),
+    house=replace(house.fighters_who_play(plays, stands), on_forks=False),
     storage=Storage(form=FORM, catalogue=SETS, last_id=last_id, large=large),
     undoing=Undoing(default="own until known", only_grow=("made",), resumed=seasons.resumed),
     documentation=Documentation(

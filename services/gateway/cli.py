@@ -144,7 +144,10 @@ def _store_named(settings: ServerSettings) -> str:
     "--key", "keys", multiple=True, help="the public key that must have signed the receipt; by default the one it names"
 )
 @click.option("--key-file", type=A_FILE, help="for an archived stream: the key file that opens its secrets")
-def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None) -> None:
+@click.option("--parent", type=A_FILE, help="for a fork: the log of the stream that it came from")
+def verify(  # noqa: PLR0917 click passes each by its name
+    file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parent: Path | None
+) -> None:  # fmt: skip
     """Verify an exported log or an archived stream (NDJSON), without a server or a store.
 
     Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
@@ -165,7 +168,7 @@ def verify(file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: 
     if key is not None and HEX_KEY.fullmatch(key) is None:
         raise click.UsageError("--key is 64 hexadecimal digits in lower case")
     try:
-        report = verify_file(file, receipt, key, key_file)
+        report = verify_file(file, receipt, key, key_file, parent=parent)
     except (ReceiptRefused, NotOpened) as refused:
         click.echo(f"FAILED: {refused}")
         sys.exit(1)

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from services.gateway.games import GAMES
+from shared.kernel.players.house import HousePlayers
 from shared.kernel.replay import LogReader, log_reader_of
 from shared.platform.http.services import Service, service_of
+from shared.platform.processes.games import players_of
 from shared.platform.ruleset import ruleset_of
 
 SERVICES: Final[Sequence[Service]] = tuple(map(service_of, GAMES))
@@ -17,6 +19,11 @@ def reader_for(stream: str) -> LogReader[Any] | None:
     """Return the reader of a stream, by the stream's name; None if no service here has such streams."""
     kind = stream.partition(":")[0]
     return next((log_reader_of(game) for one in SERVICES for game in one.games if game.name == kind), None)
+
+
+def players_for(stream: str) -> HousePlayers | None:
+    """Return the players of the house for a stream, by the stream's name; None if its game has none, or is unknown."""
+    return None if reader_for(stream) is None else players_of(stream.partition(".")[0])
 
 
 def ruleset_for(stream: str) -> str | None:

@@ -55,7 +55,7 @@ from services.tcg.chapters.terms import MatchContext
 from services.tcg.state.match import NEWEST, Match
 from services.tcg.views import view
 from shared.kernel.game import Deciding, Documentation, Game
-from shared.kernel.game_parts import CONSENT, Secrecy, Storage, Timing, Undoing
+from shared.kernel.game_parts import CONSENT, Forking, Secrecy, Storage, Timing, Undoing
 from shared.kernel.messages import Seat
 
 TWO: Final = [{"seat": "ann"}, {"seat": "bob"}]
@@ -88,6 +88,11 @@ def opens_log_when_closed(state: Match) -> bool:
     return state.settings.reveal_log_after_end
 
 
+def allows_analysis(state: Match) -> bool:
+    """Whether a seat may fork the match while it runs. Rule: TC-RUL-161."""
+    return state.settings.allows_analysis
+
+
 match: Final = Game[Match](
     service="tcg",
     kind="match",
@@ -114,6 +119,7 @@ match: Final = Game[Match](
     undoing=Undoing(
         settings=CONSENT, only_grow=("made", "links", "changes", "asked"), resumed=agreement.resumed
     ),
+    forking=Forking(seats_may=allows_analysis),
     house=house.HOUSE,
     documentation=Documentation(
         about="Matches of Boundless TCG: decks, turns, responses, combat.",

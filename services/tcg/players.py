@@ -10,6 +10,7 @@ from services.tcg.chapters.decks import SubmitDeck
 from services.tcg.chapters.house import starter_decks
 from services.tcg.playing.asking import question_of
 from services.tcg.playing.knowledge import Knowledge
+from services.tcg.playing.resampling import resample
 from services.tcg.state.match import Match
 from shared.kernel.messages import Command
 from shared.kernel.players.house import HousePlayers, Turn
@@ -43,4 +44,4 @@ def choose(turn: Turn) -> Command:
     return player(question_of(match, turn.seat, turn.known), turn.seed).command
 
 
-PLAYERS: Final = HousePlayers(knows=lambda seat: Knowledge(seat=seat), choose=choose)
+PLAYERS: Final = HousePlayers(knows=lambda seat: Knowledge(seat=seat), choose=choose, resample=resample)

@@ -21,7 +21,8 @@ from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
 from shared.kernel.context import Context, Fold, Intent
 from shared.kernel.forbidden import NO_ID
-from shared.kernel.game_parts import House, Secrecy, Storage, Timing, Undoing, nothing_due
+from shared.kernel.forked import Forked, taken_over
+from shared.kernel.game_parts import Forking, House, Secrecy, Storage, Timing, Undoing, never, nothing_due
 from shared.kernel.messages import Audience, Command, Event, Role, Seat, UndoSetting
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
@@ -127,6 +128,7 @@ class Game(Generic[S]):
         timing: Timing[S] | None = None,
         storage: Storage[S] | None = None,
         undoing: Undoing[S] | None = None,
+        forking: Forking[S] | None = None,
         house: House[S] | None = None,
         documentation: Documentation | None = None,
     ) -> None:
@@ -139,7 +141,7 @@ class Game(Generic[S]):
         self.view_type: Any = state if view is whole_state else get_type_hints(view)["return"]
         self.deciding = deciding or Deciding()
         self.secrecy, self.timing, self.storage = secrecy or Secrecy(), timing or Timing(), storage or Storage()
-        self.house, self.undoing = house or House(), undoing or Undoing()
+        self.house, self.undoing, self.forking = house or House(), undoing or Undoing(), forking or Forking()
         self.documentation = documentation or Documentation()
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 
@@ -192,6 +194,11 @@ class Game(Generic[S]):
             return self.documentation.examples
         offered = (sample for kind in self.commands for sample in self.samples[kind](self.initial, "ann"))
         return {type(one.command).__name__: {"command": to_builtins(one.command)} for one in islice(offered, 1)}
+
+    @property
+    def hides_nothing(self) -> bool:
+        """Whether every seat sees the whole state of a stream, in every state."""
+        return self.view is whole_state and self.secrecy.has_hidden_draws is never
 
     @property
     def asks_the_clock(self) -> bool:
@@ -319,4 +326,6 @@ def fold_events(game: Game[S], state: S, events: Sequence[Event]) -> S:
         if step is not None:
             after = step(state, event)
             state = state if after is None else after
+        elif type(event) is Forked:
+            state = taken_over(game.state, state, event)
     return state

@@ -149,6 +149,15 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
         return (given or self.default) != "never"
 
 
+class Forking(Struct, Generic[S], frozen=True, kw_only=True):
+    """Who may fork a stream of a game while it runs, besides its app: a seat, in states that `seats_may`.
+
+    Its fork is dealt again: the game's `players` have to have a `resample`, unless the game hides nothing.
+    """
+
+    seats_may: Callable[[S], bool] = never
+
+
 class House(Struct, Generic[S], frozen=True, kw_only=True):
     """Players of the house: programs that may play the seat of a player.
 
@@ -156,11 +165,13 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
     the house play a seat for which it could not choose every move. Where the stream waits for such a seat, the house
     acts if it `plays` then; otherwise it leaves the next move to others. `thinkers` are the players that have a
     strength; `check_thinker` refuses them where they cannot play. If its players remember what was hidden, `with_undo`
-    is false: they play only on streams on which nothing is taken back.
+    is false: they play only on streams on which nothing is taken back. If they have to follow a stream from its
+    beginning, `on_forks` is false: they play on no fork.
     """
 
     players: tuple[str, ...] = ()
     with_undo: bool = True
+    on_forks: bool = True
     check_ready: Callable[[S, Seat], None] = always_ready
     plays: Callable[[S, Seat], bool] = plays_always
     thinkers: tuple[str, ...] = ()

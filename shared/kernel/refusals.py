@@ -197,6 +197,38 @@ class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
     """The house cannot play here: it remembers what it has seen, and on this stream decisions may be taken back."""
 
 
+class NotForkedBySeats(Refusal, rule="AR-FORK-03"):
+    """No seat may fork this stream while it runs: ask the app, or wait for its end."""
+
+
+class ForkForAnother(Refusal, rule="AR-FORK-03", status=403):
+    """A seat's token forks from what its own seat knows, unless the log is open to all: name the seat in `needs`."""
+
+
+class CannotDealAgain(Refusal, rule="AR-FORK-04"):
+    """This game cannot deal again what is hidden from a seat: the app may fork the stream, or leave out `seat`."""
+
+
+class NotDealtNow(Refusal, rule="AR-FORK-04"):
+    """Another seat is choosing among hidden things at this version: fork the stream at another version."""
+
+
+class NotForked(Refusal, rule="AR-FORK-05"):
+    """A simulated stream has no forks, since its luck was chosen: fork a stream that was played."""
+
+
+class NothingToPlayOn(Refusal, rule="AR-FORK-05"):
+    """The game was over at this version: fork the stream at an earlier version."""
+
+
+class TooMuchToFork(Refusal, rule="AR-FORK-05"):
+    """The state at this version is too large for a fork: fork the stream at another version."""
+
+
+class CannotKnowTheStart(Refusal, rule="AR-FORK-08"):
+    """The house cannot play on this fork: its players have to follow a stream from its beginning."""
+
+
 def faces_of(sides: int, face: int) -> str:
     """Return the valid faces of a die in words, for a person who entered an invalid face."""
     return f"1 to {sides}; a die that shows 0 for its highest face shows {sides}" if face == 0 else f"1 to {sides}"

@@ -24,6 +24,7 @@ from shared.kernel.stream import (
     KERNEL_EVENTS,
     KERNEL_FOLDS,
     Memory,
+    OpenFork,
     Past,
     Sender,
     Stream,
@@ -105,7 +106,7 @@ class LogReader(Generic[S]):
         """Build the decoders once."""
         self.game = game
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
-        self.commands: Any = union((*KERNEL_COMMANDS, *game.commands, game.opening))
+        self.commands: Any = union((*KERNEL_COMMANDS, OpenFork, *game.commands, game.opening))
         self._decode: Final = _slim_decoder(self._events)
         overtaken = game.storage.overtaken
         if overtaken is not None:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.chance import Draw, RecordedDraw
+from shared.kernel.forked import Forked, taken_over
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role
 from shared.kernel.record import SPLIT
@@ -199,4 +200,6 @@ class Tracker(Generic[S]):
         if isinstance(event, TakenBack):
             stream = replace(stream, trail=self.trail)
             state = gone_back(self._game, stream, state, event, self._memory(event.to), asked_in(public)[0])
+        elif isinstance(event, Forked):
+            state = taken_over(self._game.state, state, event)
         return KERNEL_FOLDS[type(event)](stream, event), state

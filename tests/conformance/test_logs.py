@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from services.gateway.games import GAMES
-from shared.kernel.audit import lines_of
+from shared.kernel.audit import NO_PARENT, Parent, lines_of
 from shared.kernel.replay import FromTheFuture
 from shared.kernel.stream import KERNEL_EVENTS
 from tests.support.journal import audited
@@ -58,12 +58,18 @@ def logs() -> list[Any]:
     ]
 
 
+def parent_of(log: Path) -> Parent:
+    """Return the recorded stream that a fork came from: `a_fork_of_a_fight` is one of `a_fight`."""
+    parent = log.with_stem(log.stem.removeprefix("a_fork_of_"))
+    return NO_PARENT if parent == log else Parent(lines=lines_of(parent.read_bytes()))
+
+
 @pytest.mark.golden
 @pytest.mark.parametrize(("service", "log"), logs())
 def test_a_recorded_stream_replays_byte_for_byte(service: str, log: Path) -> None:
     """The chain is intact, every draw follows from the seed, and deciding every command again gives the same bytes."""
     try:
-        report = audited(fixture_of(service).game, lines_of(log.read_bytes()))
+        report = audited(fixture_of(service).game, lines_of(log.read_bytes()), parent_of(log))
     except FromTheFuture as unknown:
         pytest.fail(f"{log.name} has {unknown}, which the code does not know. {BLESS.format(log=shown(log))}")
 

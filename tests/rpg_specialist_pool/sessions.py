@@ -31,6 +31,7 @@ from shared.kernel.campaign.roster import AssignCharacter, ForgetPrepared, Remov
 from shared.kernel.game import SeatAsk
 from shared.kernel.stream import AddSalt
 from tests.rpg_specialist_pool.play import latest, settings
+from tests.support.forks import fork_of, versions_of
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"), SeatAsk(seat="bob"))
@@ -190,7 +191,18 @@ def too_late() -> Journal[CampaignState]:
     return journal
 
 
+def a_fork_of_too_late() -> Journal[CampaignState]:
+    """Play on from the end of a campaign, on a fork of it."""
+    played = too_late()
+    fork = fork_of(played, versions_of(played)[-2])
+    fork.send(StartDay())
+    fork.send(Attempt(character=fork.state.known_to_fight[0], action=Action(stats=("Might",))))
+    fork.close()
+    return fork
+
+
 SESSIONS: Final[Mapping[str, Callable[[], Journal[CampaignState]]]] = {
+    "a_fork_of_too_late": a_fork_of_too_late,
     "a_set_by_name": a_set_by_name,
     "at_once": at_once,
     "fight": fight,

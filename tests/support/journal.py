@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Generic, TypeVar
 
-from shared.kernel.audit import Report, audit
+from shared.kernel.audit import NO_PARENT, Parent, Report, audit
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Command, Event
 from shared.kernel.record import NO_HEAD, Record, export_line
 from shared.kernel.replay import log_reader_of
-from shared.kernel.stream import Close, Memory, RecordForm, Stream, carry_out, tape_for
+from shared.kernel.stream import Close, Memory, OpenFork, RecordForm, Start, Stream, carry_out, tape_for
 
 S = TypeVar("S")
 RULESET = "test"
@@ -21,21 +21,27 @@ KEY = b"\x11" * 32
 class Journal(Generic[S]):
     """A stream of one game."""
 
-    def __init__(self, game: Game[S], opening: Opening, *, seed: int = 1) -> None:
-        """Open a stream; its seeds are the numbers that follow `seed`."""
+    def __init__(
+        self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0
+    ) -> None:  # fmt: skip
+        """Open a stream, or a fork with its `start`; its seeds are the numbers that follow `seed`."""
         self.rules = game
         self.reader = log_reader_of(game)
-        self.stream: Stream[S] = Stream(id=f"{game.name}:one", game=game.initial, tenant="tenant")
+        self.stream: Stream[S] = Stream(
+            id=f"{game.name}:{'one' if start is None else 'fork'}", game=game.initial, tenant="tenant"
+        )
         self.records: list[Record] = []
         self.heads: list[bytes] = []
         self.events: list[Event] = []
         self.memory: Memory[S] = Memory()
-        self.waited = 0
+        self.waited = waited
         """Let this many milliseconds pass, besides the one that every command takes."""
         self.sent: Counter[str] = Counter()
         """How often each command was sent."""
         self._seed = seed
+        self._start = start
         self.send(opening)
+        self._start = None
 
     @property
     def state(self) -> S:
@@ -63,7 +69,7 @@ class Journal(Generic[S]):
         )
         tape = tape_for(self.stream, intent, self._fresh)
         form = RecordForm(ruleset=RULESET, key=KEY)
-        decision = carry_out(self.rules, self.stream, intent, tape, form=form, past=self.memory)
+        decision = carry_out(self.rules, self.stream, intent, tape, form=form, past=self.memory, start=self._start)
         settled = decision.settled
         if settled.fault is not None:
             raise settled.fault
@@ -106,6 +112,6 @@ class Journal(Generic[S]):
         return self._seed.to_bytes(32, "big")
 
 
-def audited(game: Game[S], lines: list[bytes]) -> Report:
+def audited(game: Game[S], lines: list[bytes], parent: Parent = NO_PARENT) -> Report:
     """Audit an export of a game's stream."""
-    return audit(lines, reader_for=lambda _: log_reader_of(game))
+    return audit(lines, reader_for=lambda _: log_reader_of(game), parent=parent)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from rich.console import Console
 from rich.table import Table
 
-from services.gateway.served import reader_for, ruleset_for
-from shared.kernel.audit import Receipt, Report, audit, lines_of
+from services.gateway.served import players_for, reader_for, ruleset_for
+from shared.kernel.audit import Parent, Receipt, Report, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.extras.archive.archive_form import exports_in
@@ -41,22 +41,32 @@ class NotOpened(ValueError):
     """The key file cannot decrypt the secrets of an archived stream."""
 
 
-def verify_file(file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None) -> Report:
+def verify_file(
+    file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None, *, parent: Path | None = None
+) -> Report:  # fmt: skip
     """Audit an export, or the file of an archived stream; with a key file also its secrets.
+
+    A fork is compared with its `parent`: the log of the stream that it came from.
 
     Refuses: ReceiptRefused, NotOpened
     """
+    lines = _read_log(file, key_file)
+    before = Parent(lines=() if parent is None else _read_log(parent, key_file), players_for=players_for)
+    held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
+    return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held, parent=before)
+
+
+def _read_log(file: Path, key_file: Path | None) -> list[bytes]:
+    """Read the lines of an export or of an archived stream. Refuses: NotOpened."""
     try:
         open_parts = None if key_file is None else StreamSeals(Keys(key_file).sealer).open_parts
-        lines = exports_in(lines_of(file.read_bytes()), open_parts)
+        return exports_in(lines_of(file.read_bytes()), open_parts)
     except KeyUnknown as lacking:
         raise NotOpened(
             f"its secrets are sealed with the key {lacking.key_id}, which is not in {key_file}"
         ) from lacking
     except (ValueError, LookupError) as error:
         raise NotOpened(f"its secrets do not open: {error}") from error
-    held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
-    return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held)
 
 
 class _Public(Struct):
@@ -85,7 +95,7 @@ def read_receipt(text: bytes, key: str | None) -> Receipt:
         receipt = msgspec.json.decode(text, type=SignedReceipt)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ReceiptRefused("the receipt cannot be read") from error
-    if len(NAMES.findall(text)) != len(receipt.__struct_fields__):
+    if len(NAMES.findall(text)) != len(receipt.__struct_fields__) - (receipt.fork is UNSET):
         raise ReceiptRefused("the receipt cannot be read")  # it has a name twice, and readers differ on which counts
     if not _is_signed(receipt, receipt.public_key if key is None else key):
         raise ReceiptRefused("the receipt is not signed by that key")
@@ -107,7 +117,10 @@ def print_report(report: Report, console: Console) -> None:
     table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
     for column in ("level", "verdict", "shown", "not shown", "note"):
         table.add_column(column, overflow="fold")
-    for name, level in (("1 chain", report.chain), ("2 draws", report.draws), ("3 decisions", report.decisions)):
+    levels = [("1 chain", report.chain), ("2 draws", report.draws), ("3 decisions", report.decisions)]
+    if report.fork is not None:
+        levels.append(("4 fork", report.fork))
+    for name, level in levels:
         colour = {"same": "green", "differs": "red"}.get(level.verdict, "yellow")
         table.add_row(name, f"[{colour}]{level.verdict}[/]", str(level.shown), str(level.unshown), level.note)
     console.print(table)

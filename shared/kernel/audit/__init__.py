@@ -16,11 +16,24 @@ from collections.abc import Iterable, Sequence
 
 from shared.kernel.audit.decisions import ReaderFor, check_decisions
 from shared.kernel.audit.draws import check_draws
+from shared.kernel.audit.forks import NO_PARENT, Parent, check_fork
 from shared.kernel.audit.lines import AuditLine, check_receipt, read_chain
 from shared.kernel.audit.report import Conclusion, Failure, Findings, Level, LevelVerdict, Receipt, Report, conclude
 from shared.kernel.record import NO_HEAD
 
-__all__ = ["Conclusion", "Failure", "Level", "LevelVerdict", "ReaderFor", "Receipt", "Report", "audit", "lines_of"]
+__all__ = [
+    "NO_PARENT",
+    "Conclusion",
+    "Failure",
+    "Level",
+    "LevelVerdict",
+    "Parent",
+    "ReaderFor",
+    "Receipt",
+    "Report",
+    "audit",
+    "lines_of",
+]
 
 
 def lines_of(export: bytes) -> list[bytes]:
@@ -29,12 +42,14 @@ def lines_of(export: bytes) -> list[bytes]:
 
 
 def audit(
-    lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None
-) -> Report:
+    lines: Iterable[bytes], *, reader_for: ReaderFor, ruleset: str | None = None, receipt: Receipt | None = None,
+    parent: Parent = NO_PARENT,
+) -> Report:  # fmt: skip
     """Audit the lines of an export on every level that this copy of the log allows.
 
     `reader_for` returns the reader of a game's streams by name, or None for an unknown game. `ruleset` is the name of
-    the rules of this release; with None, the audit takes the recorded name, so that every difference counts.
+    the rules of this release; with None, the audit takes the recorded name, so that every difference counts. A fork is
+    compared with what is known of its `parent`.
     """
     findings = Findings()
     entries = read_chain(lines, findings)
@@ -43,8 +58,10 @@ def audit(
     closed, simulated = _is_over(entries), _is_simulated(entries)
     draws = check_draws(entries, findings, closed=closed)
     decisions = check_decisions(entries, findings, seeds=draws.seeds, reader_for=reader_for, ruleset=ruleset)
+    reader = reader_for(entries[0].record.stream) if entries else None
+    fork = check_fork(entries, findings, seeds=draws.seeds, reader=reader, parent=parent)
     last = entries[-1] if entries else None
-    levels = (chain, draws.level, decisions)
+    levels = (chain, draws.level, decisions, *(() if fork is None else (fork,)))
     conclusion, says = conclude(honest=findings.first is None, simulated=simulated, sealed=draws.sealed, levels=levels)
     return Report(
         conclusion=conclusion,
@@ -59,6 +76,7 @@ def audit(
         chain=chain,
         draws=draws.level,
         decisions=decisions,
+        fork=fork,
         table_faces=draws.table_faces,
         failure=findings.first,
         failures=len(findings.all),

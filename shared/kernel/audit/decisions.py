@@ -22,7 +22,18 @@ from shared.kernel.decided import before_opening, decisions_of, intent_of
 from shared.kernel.messages import Event, canonical
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import LogReader, open_draws, placeholder
-from shared.kernel.stream import Memory, Past, RecordForm, SeedCommitted, Stream, Written, carry_out, hold_faces
+from shared.kernel.stream import (
+    Memory,
+    OpenFork,
+    Past,
+    RecordForm,
+    SeedCommitted,
+    Stream,
+    Written,
+    carry_out,
+    hold_faces,
+    start_in,
+)
 
 ReaderFor: TypeAlias = Callable[[str], LogReader[Any] | None]
 
@@ -174,11 +185,16 @@ def _difference(
     if wrong := _wrong_actor(stream, intent):
         return wrong
     hold_faces(intent)
+    start = None
+    if isinstance(intent.command, OpenFork):
+        read = (reader.commit(one.entry.public, one.opened).events for one in commits)
+        start = start_in([event for events in read for event in events])
     if not stream.opened:
         stream = before_opening(stream, record.events[0])
     made = next((commit for commit in commits if commit.seed_part is not None), commit)
     form = RecordForm(ruleset=record.ruleset, key=b"", events=lambda events: _as_committed(events, made))
-    again = carry_out(reader.game, stream, intent, RecordedTape(taken, lambda: _seed(made)), form=form, past=past)
+    tape = RecordedTape(taken, lambda: _seed(made))
+    again = carry_out(reader.game, stream, intent, tape, form=form, past=past, start=start)
     if len(again.commits) == len(commits) and all(map(_same, again.commits, commits)):
         return ""
     names = [type(event).__name__ for event in again.settled.events]
@@ -200,6 +216,8 @@ def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
     if not intent.by.startswith("seat:"):
         return ""
     named, _, epoch = intent.by.removeprefix("seat:").rpartition("@")
+    if isinstance(intent.command, OpenFork) and named == intent.seat and epoch.isdecimal():
+        return ""  # by the token of that seat in the stream that it forks
     if seat is None or named != intent.seat or not epoch.isdecimal() or int(epoch) < seat.epoch:
         return f"{intent.by} is not good for the seat {intent.seat}"
     return ""

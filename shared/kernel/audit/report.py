@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from shared.kernel.messages import Hex32, canonical
 
@@ -13,7 +13,10 @@ LevelVerdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """A server's signed statement: the stream had this head at this version."""
+    """A server's signed statement: the stream had this head at this version.
+
+    `fork` says of a fork what it is a fork of; other receipts do not have it.
+    """
 
     stream: str
     version: int
@@ -21,11 +24,13 @@ class Receipt(Struct, frozen=True, kw_only=True):
     at: int
     key: str
     signature: str
+    fork: str | UnsetType = UNSET
 
     @property
     def signed(self) -> bytes:
         """Return the bytes that the server signs."""
-        return canonical({"at": self.at, "head": self.head, "stream": self.stream, "version": self.version})
+        said = {"at": self.at, "head": self.head, "stream": self.stream, "version": self.version}
+        return canonical(said if self.fork is UNSET else said | {"fork": self.fork})
 
 
 class Level(Struct, frozen=True, kw_only=True):
@@ -66,7 +71,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
     `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
-    no export can show it.
+    no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
     """
 
     conclusion: Conclusion
@@ -81,6 +86,7 @@ class Report(Struct, frozen=True, kw_only=True):
     chain: Level
     draws: Level
     decisions: Level
+    fork: Level | None = None
     table_faces: int = 0
     failure: Failure | None = None
     failures: int = 0

@@ -22,13 +22,16 @@ from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRe
 from shared.kernel.stream import (
     OF_THE_TAPE,
     Memory,
+    OpenFork,
     Past,
     SeedCommitted,
     SeedRevealed,
     Settled,
     Stream,
     hold_faces,
+    open_fork,
     settle,
+    start_in,
 )
 
 S = TypeVar("S")
@@ -115,7 +118,10 @@ class _Decided(Struct, Generic[S], frozen=True):
 
     def again(self, reader: LogReader[S], past: Past[S]) -> Settled[S]:
         hold_faces(self.intent)
-        return settle(reader.game, self.before, self.intent, RecordedTape(self.draws, lambda: ZERO_SEED), past=past)
+        tape = RecordedTape(self.draws, lambda: ZERO_SEED)
+        if isinstance(self.intent.command, OpenFork):
+            return open_fork(reader.game, self.before, self.intent, tape, start=start_in(self.events))
+        return settle(reader.game, self.before, self.intent, tape, past=past)
 
 
 class _Deciding(Generic[S]):

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from shared.kernel.game import Game, fold_events
 from shared.kernel.messages import Command, Event, Seat
+from shared.kernel.players.luck import Luck
 from shared.kernel.stream import Stream
 
 
@@ -44,15 +45,29 @@ class Turn(Struct, frozen=True, kw_only=True):
         return self.stream.game
 
 
+class Resampling(Struct, frozen=True, kw_only=True):
+    """A state to deal again: for a seat, or without one for the app, with what each of these seats knows."""
+
+    state: Any
+    seat: Seat | None
+    known: Mapping[Seat, Any]
+    luck: Luck
+
+
 class HousePlayers(Struct, frozen=True, kw_only=True):
     """The players of the house for a game.
 
     `knows` begins the knowledge of a seat on a new stream. `choose` returns a command that the seat may send. It must
     not depend on what is hidden from the seat.
+
+    `resample` returns a state in which all that a seat does not know is drawn anew: states that the seat cannot
+    distinguish give the same one with the same luck. For the app it draws anew what is hidden from the app. It refuses
+    a state with hidden things that it would have to leave as they are.
     """
 
     knows: Callable[[Seat], Knows]
     choose: Callable[[Turn], Command]
+    resample: Callable[[Resampling], Any] | None = None
 
 
 def seed_of_player(stream: Stream[Any]) -> bytes:

@@ -3,7 +3,19 @@
 Seats, seed epochs, the opening and the end are the kernel's own messages; this package judges and folds them.
 """
 
+from shared.kernel.forked import Forked, state_in, text_of
 from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, carry_out
+from shared.kernel.stream.forking import (
+    MAX_START,
+    Asker,
+    Start,
+    check_parent,
+    deals_for,
+    open_fork,
+    resumed,
+    start_in,
+    start_of,
+)
 from shared.kernel.stream.judgement import (
     MAX_SEATS,
     OF_THE_TAPE,
@@ -33,6 +45,7 @@ from shared.kernel.stream.messages import (
     DrawsKept,
     DrawsVoided,
     KernelCommand,
+    OpenFork,
     OpenSeat,
     PlayerAppointed,
     PlayerDismissed,
@@ -57,7 +70,7 @@ from shared.kernel.stream.messages import (
     commands_of,
 )
 from shared.kernel.stream.past import Memory, Moment, NeedsPast, Past, gone_back, is_moment, no_past, with_counters
-from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, Proposal, SeatState, Stream, advance
+from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, ForkOf, Proposal, SeatState, Stream, advance
 from shared.kernel.stream.trail import (
     MOST_STEPS,
     QUIET,
@@ -76,6 +89,7 @@ __all__ = [
     "KERNEL_EVENTS",
     "KERNEL_FOLDS",
     "MAX_SEATS",
+    "MAX_START",
     "MOST_KEPT",
     "MOST_STEPS",
     "OF_THE_TAPE",
@@ -86,6 +100,7 @@ __all__ = [
     "AddSalt",
     "AgreeToUndo",
     "AppointPlayer",
+    "Asker",
     "Close",
     "Continue",
     "DeclineUndo",
@@ -93,11 +108,14 @@ __all__ = [
     "DrawsKept",
     "DrawsVoided",
     "Epoch",
+    "ForkOf",
+    "Forked",
     "KeptDraw",
     "KernelCommand",
     "Memory",
     "Moment",
     "NeedsPast",
+    "OpenFork",
     "OpenSeat",
     "Past",
     "PlayerAppointed",
@@ -115,6 +133,7 @@ __all__ = [
     "SeedRevealed",
     "Sender",
     "Settled",
+    "Start",
     "Step",
     "Stream",
     "StreamClosed",
@@ -135,7 +154,10 @@ __all__ = [
     "advance",
     "after_drawing",
     "carry_out",
+    "check_allowed",
+    "check_parent",
     "commands_of",
+    "deals_for",
     "decide",
     "fingerprint",
     "gone_back",
@@ -147,9 +169,16 @@ __all__ = [
     "moments",
     "nearest_ways",
     "no_past",
+    "open_fork",
     "readers_but",
+    "resumed",
     "settle",
+    "start_in",
+    "start_of",
+    "state_in",
     "tape_for",
+    "text_of",
+    "undoable",
     "ways_back",
     "with_counters",
 ]

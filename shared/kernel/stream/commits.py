@@ -19,6 +19,7 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, canonical_size
 from shared.kernel.record import MAX_BYTES, MAX_EVENTS, Record, RecordWriter, Split, write
+from shared.kernel.stream.forking import Start, open_fork
 from shared.kernel.stream.judgement import Settled, has_shown_luck, settle, void_draws
 from shared.kernel.stream.messages import Continue
 from shared.kernel.stream.past import Past, no_past
@@ -55,14 +56,20 @@ class WrittenDecision(Struct, Generic[S], frozen=True):
 
 
 def carry_out(  # noqa: PLR0913 what a decision is made of
-    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm, past: Past[S] = no_past
+    game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm, past: Past[S] = no_past,
+    start: Start | None = None,
 ) -> WrittenDecision[S]:  # fmt: skip
     """Decide a command and write its commits. If a decision cannot be written, its draws are voided.
+
+    A fork is opened with its `start`.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
     Refuses: the refusals of the kernel and the game before a draw
     Raises:  NeedsPast
     """
+    if start is not None:
+        opened = open_fork(game, stream, intent, tape, start=start)
+        return WrittenDecision(opened, commits_of(stream, intent, opened, form))
     settled = settle(game, stream, intent, tape, past=past)
     try:
         return WrittenDecision(settled, commits_of(stream, intent, settled, form))

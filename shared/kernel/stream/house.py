@@ -11,6 +11,7 @@ from shared.kernel.context import Intent
 from shared.kernel.game import Game
 from shared.kernel.messages import Event
 from shared.kernel.refusals import (
+    CannotKnowTheStart,
     NoStrength,
     NoSuchPlayer,
     NothingToPlay,
@@ -25,7 +26,7 @@ S = TypeVar("S")
 
 
 def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Let the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09."""
+    """Let the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09, AR-FORK-08."""
     house, player = game.house, command.player
     if player not in house.players:
         raise NoSuchPlayer(needs=house.players, has=player, field="player")
@@ -35,6 +36,8 @@ def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, sea
         raise NothingToPlay(needs="player", has=seat.role, field="seat")
     if not house.with_undo and game.undoing.is_kept(stream.undo):
         raise RemembersTooMuch(needs="never", has=game.undoing.setting(stream.undo))
+    if not house.on_forks and stream.fork is not None:
+        raise CannotKnowTheStart(needs="a stream that was opened anew", has=stream.fork.says)
     house.check_ready(stream.game, command.seat)
     if player not in house.thinkers:
         return (PlayerAppointed(seat=command.seat, player=player),)

@@ -288,7 +288,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
             catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo,
         ),
-        _commit_seed(0, chance),
+        commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),
     )  # fmt: skip
     ctx = game.decide(intent, fold_events(game, stream.game, opened), chance)
@@ -339,7 +339,7 @@ def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape)
     if hidden or game.secrecy.keeps_seed(stream.game):
         raise StillConcealed(needs="nothing hidden in this epoch", has="hidden draws")
     epoch = stream.epoch
-    return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), _commit_seed(epoch.number + 1, chance))
+    return (SeedRevealed(epoch=epoch.number, seed=epoch.seed), commit_seed(epoch.number + 1, chance))
 
 
 def _close(game: Game[S], stream: Stream[S], intent: Intent, command: Close) -> Sequence[Event]:
@@ -355,7 +355,7 @@ def _only_the_game_master(intent: Intent) -> None:
         raise NotForThisSeat(needs="gm", has=intent.role)
 
 
-def _commit_seed(number: int, chance: Tape) -> SeedCommitted:
+def commit_seed(number: int, chance: Tape) -> SeedCommitted:
     """Make a seed, and return the event that commits to it. Rule: AR-SEED-01."""
     seed = chance.entropy()
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
+from shared.kernel.forked import Forked
 from shared.kernel.game import Game
 from shared.kernel.messages import MAX_NUMBER, Command, Hex32, Line, Role, Seat, Secret, StreamEvent, UndoSetting
 
@@ -118,6 +119,17 @@ class Continue(Command, frozen=True, kw_only=True):
     """Marks the second and every later commit of one decision. No caller may send it."""
 
     counts_as = "stream"
+
+
+class OpenFork(Command, frozen=True, kw_only=True):
+    """Open the stream as a fork of another, at a version where its log has this head. The server sends it."""
+
+    counts_as = "stream"
+
+    stream: Annotated[str, Meta(max_length=200)]
+    version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+    head: Hex32
+    seat: Seat | UnsetType = UNSET
 
 
 UndoCommand: TypeAlias = ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
@@ -273,4 +285,5 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
+    Forked,
 )  # fmt: skip

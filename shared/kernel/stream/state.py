@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import RecordedDraw, Salts
 from shared.kernel.context import Fold
+from shared.kernel.forked import Forked
 from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role, Seat, UndoSetting
 from shared.kernel.record import in_record_order
@@ -69,6 +70,25 @@ class Proposal(Struct, frozen=True, kw_only=True):
     agreed: tuple[str, ...] = ()
 
 
+class ForkOf(Struct, frozen=True, kw_only=True):
+    """The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+
+    Without a `seat`, a state that was dealt again has all that the app knew.
+    """
+
+    stream: str
+    version: int
+    head: str
+    dealt: bool = False
+    seat: str | None = None
+
+    @property
+    def says(self) -> str:
+        """Return a sentence that names what the stream is a fork of."""
+        whose = "" if not self.dealt else f", dealt again from what {self.seat or 'its app'} knew"
+        return f"a fork of {self.stream} at version {self.version}{whose}"
+
+
 class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The state of a stream. `version` counts its events, `at` is the time of its last commit."""
 
@@ -95,6 +115,8 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     """The draws that were taken back and come again, as far as this reader may read them."""
     decisions_kept: int = 0
     """How many decisions with draws are taken back now; public, whatever of their draws has come again."""
+    fork: ForkOf | None = None
+    """The stream that it is a fork of, if it is one."""
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -173,6 +195,12 @@ def _taken_back(stream: Stream[S], event: TakenBack) -> Stream[S]:
     return replace(stream, proposal=None, kept=kept, decisions_kept=stream.decisions_kept + drew)
 
 
+def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
+    seat = None if event.seat is UNSET else event.seat
+    fork = ForkOf(stream=event.stream, version=event.version, head=event.head, dealt=event.dealt, seat=seat)
+    return replace(stream, fork=fork)
+
+
 KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     StreamOpened: _stream_opened,
     SeatOpened: _seat_opened,
@@ -190,6 +218,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     UndoWithdrawn: _proposal_ended,
     DrawsKept: _unchanged,
     TakenBack: _taken_back,
+    Forked: _forked,
 })  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from shared.kernel.game import Game
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
 from shared.kernel.messages import Event, Role, UndoSetting
-from shared.kernel.stream import PlayerName, Proposal, SeatState, Stream, Strength, Way, nearest_ways
+from shared.kernel.stream import ForkOf, PlayerName, Proposal, SeatState, Stream, Strength, Way, nearest_ways
 
 JSON: Final = "application/json"
 NEAREST: Final = 16
@@ -141,6 +141,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatView, ...]
     seed: EpochView
     undo: UndoView | UnsetType = UNSET
+    fork: ForkOf | UnsetType = UNSET
     game: Any
 
 
@@ -236,7 +237,10 @@ class EventPage(Struct, frozen=True, kw_only=True):
 
 
 class ReceiptAnswer(Struct, frozen=True, kw_only=True):
-    """A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}."""
+    """A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
+
+    The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+    """
 
     stream: str
     version: int
@@ -245,6 +249,7 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
     key: str
     signature: str
     public_key: str
+    fork: str | UnsetType = UNSET
 
 
 def seat_view(seat: str, state: SeatState) -> SeatView:
@@ -287,6 +292,7 @@ def view_of(
         seats=tuple(seat_view(name, state) for name, state in stream.seats.items()),
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
         undo=undo_view(game, stream, seat) if game.undoing.offered else UNSET,
+        fork=UNSET if stream.fork is None else stream.fork,
         game=with_parts_encoded(shown),
     )
 

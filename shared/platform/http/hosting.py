@@ -12,10 +12,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
+from shared.kernel.audit import Receipt
 from shared.kernel.chance import MAX_SIDES
 from shared.kernel.game import Game, Opening
 from shared.kernel.legal import Wanted
-from shared.kernel.messages import Role, Seat, canonical
+from shared.kernel.messages import MAX_NUMBER, Role, Seat
 from shared.kernel.replay import log_reader_of, union
 from shared.kernel.stream import PlayerName, Stream, Strength, commands_of
 from shared.platform.access import Authenticator
@@ -25,6 +26,8 @@ from shared.platform.eventlog import (
     Snapshot,
     StoreConnection,
     Stored,
+    StreamErased,
+    StreamUnknown,
     now_ms,
     stream_codec,
 )
@@ -82,6 +85,13 @@ class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     player: PlayerName
     strength: Strength | UnsetType = UNSET
+
+
+class ForkBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any."""
+
+    at: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+    seat: Seat | UnsetType = UNSET
 
 
 @cache
@@ -158,6 +168,7 @@ class GameHost(Generic[S]):
         self.asking: msgspec.json.Decoder[Any] = msgspec.json.Decoder(asking_type(game))
         self.proposing: msgspec.json.Decoder[Any] = msgspec.json.Decoder(proposed_type(game))
         self.appointing: msgspec.json.Decoder[PlayerBody] = msgspec.json.Decoder(PlayerBody)
+        self.forking: msgspec.json.Decoder[ForkBody] = msgspec.json.Decoder(ForkBody)
         self.seating: msgspec.json.Decoder[SeatBody] = msgspec.json.Decoder(SeatBody)
 
     @property
@@ -253,14 +264,34 @@ class GameHost(Generic[S]):
         whole = [commit async for page in self.commits(snapshot) for commit in page]
         opened = seat is None or self.opened(snapshot.stream)
         asserted = self.context.connection.durability_asserted
-        return await self.context.pool.run(AUDITED, self.game.name, self.ruleset, whole, seat, opened, asserted)
+        parent = await self._parent_of(snapshot.stream, seat)
+        return await self.context.pool.run(
+            AUDITED, self.game.name, self.ruleset, whole, seat, opened, asserted, *parent
+        )  # fmt: skip
+
+    async def _parent_of(self, stream: Stream[S], seat: str | None) -> tuple[Raw, bool]:
+        """Return the log that a fork came from, up to there, if it is still held; and whether all of it may be read."""
+        if stream.fork is None:
+            return (), False
+        try:
+            parent = await self.log.load(stream.fork.stream)
+            pages = self.log.commits(stream.fork.stream, stream.fork.version)
+            commits = [raw(stored.record, stored.head) async for page in pages for stored in page]
+        except (StreamErased, StreamUnknown):
+            return (), False
+        return commits, seat is None or self.opened(parent.stream)
 
     def sign(self, snapshot: Snapshot[S]) -> ReceiptAnswer:
-        """Sign the version and head of a stream: Ed25519 over the canonical JSON of {at, head, stream, version}."""
-        signer = self.context.keys.signer
-        stream, version, head, at = snapshot.stream.id, snapshot.version, snapshot.head.hex(), snapshot.stream.at
-        signed = canonical({"at": at, "head": head, "stream": stream, "version": version})
+        """Sign the version and head of a stream: Ed25519 over the canonical JSON of {at, head, stream, version}.
+
+        For a fork, what it is a fork of is signed as well.
+        """
+        signer, fork = self.context.keys.signer, snapshot.stream.fork
+        receipt = Receipt(
+            stream=snapshot.stream.id, version=snapshot.version, head=snapshot.head.hex(), at=snapshot.stream.at,
+            key=signer.key_id, signature="", fork=UNSET if fork is None else fork.says,
+        )  # fmt: skip
         return ReceiptAnswer(
-            stream=stream, version=version, head=head, at=at, key=signer.key_id,
-            signature=signer.sign(signed).hex(), public_key=signer.public,
+            stream=receipt.stream, version=receipt.version, head=receipt.head, at=receipt.at, key=receipt.key,
+            signature=signer.sign(receipt.signed).hex(), public_key=signer.public, fork=receipt.fork,
         )  # fmt: skip

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel import legal as kernel_legal
-from shared.kernel.audit import audit
+from shared.kernel.audit import Parent, audit
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.chances import chances_of
 from shared.kernel.context import Intent
@@ -27,7 +27,7 @@ from shared.kernel.replay import LogReader, StoredRecord, open_draws, union
 from shared.kernel.stream import RecordForm, Stream, Written, carry_out, commands_of, hold_size, tape_for
 from shared.platform.eventlog import stream_codec
 from shared.platform.http.answers import cloud_event, encode
-from shared.platform.processes.games import game_named, module_of, reader_of
+from shared.platform.processes.games import game_named, module_of, players_of, reader_of
 
 AUDITED: Final = "shared.platform.http.pool_work:audit_log"
 EXPORTED: Final = "shared.platform.http.pool_work:encode_export"
@@ -38,6 +38,9 @@ ODDS: Final = "shared.platform.http.pool_work:odds"
 OPENED: Final = "shared.platform.http.pool_work:decide_opening"
 SHOWN: Final = "shared.platform.http.pool_work:show_events"
 VIEWED: Final = "shared.platform.http.pool_work:encode_view"
+
+PUBLIC: Final = ""
+"""No seat has this name: its lines are the public part of a log."""
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
 """Commits in the form that the pool takes: public bytes, secrets as MessagePack, and the head after each."""
@@ -79,11 +82,21 @@ def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
 
 
 def audit_log(  # noqa: PLR0913, PLR0917 plain values, in their order
-    game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool  # noqa: FBT001 as above
+    game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool,  # noqa: FBT001 as above
+    parent: Raw, parent_opened: bool,  # noqa: FBT001 as above
 ) -> bytes:  # fmt: skip
-    """Audit a log on every level that a seat's copy allows; the report states `asserted` durability."""
+    """Audit a log on every level that a seat's copy allows; the report states `asserted` durability.
+
+    A fork is compared with the log of its parent: with all of it, or with its public part.
+    """
     reader = reader_of(game)
-    report = audit(_lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset)
+    before = Parent(
+        lines=[*_lines(parent, PUBLIC, opened=parent_opened)],
+        players_for=lambda _: players_of(reader.game.service),
+    )  # fmt: skip
+    report = audit(
+        _lines(commits, seat, opened=opened), reader_for=lambda _: reader, ruleset=ruleset, parent=before
+    )  # fmt: skip
     return encode(replace(report, durability_asserted=asserted))
 
 

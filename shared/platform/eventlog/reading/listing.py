@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import Role
@@ -29,13 +30,15 @@ LOOKED_AT: Final = 1000
 class Listing(Struct, frozen=True, array_like=True):
     """The facts of a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
 
-    `players` names the player of the house of each seat that one plays; entries of older releases have none.
+    `players` names the player of the house of each seat that one plays; `fork` has of a fork the fields of `ForkOf`, in
+    their order. Entries of older releases have none.
     """
 
     simulated: bool
     progress: str
     seats: dict[str, Role]
     players: dict[str, str] = {}
+    fork: tuple[str, int, str, bool, str | None] | None = None
 
 
 class ListedStream(Struct, frozen=True, kw_only=True):
@@ -83,7 +86,8 @@ def listing_of(stream: Stream[Any]) -> bytes:
     progress = stream.game.status if isinstance(stream.game, JobState) else ""
     roles: dict[str, Role] = {seat: state.role for seat, state in stream.seats.items()}
     players = {seat: state.player for seat, state in stream.seats.items() if state.player}
-    return _encode(Listing(stream.simulated, progress, roles, players))
+    fork = None if stream.fork is None else astuple(stream.fork)
+    return _encode(Listing(stream.simulated, progress, roles, players, fork))
 
 
 async def list_streams(  # noqa: PLR0913 all that a page is asked by

@@ -6,11 +6,6 @@ as one that does not exist, and the time of an answer to it is rounded up.
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 from msgspec import Struct
 
 from shared.kernel.jobs.analysis import Analysis, check_stream
@@ -25,7 +20,6 @@ from shared.platform.http.pool_work import Raw
 from shared.platform.http.problems import HttpProblem
 from shared.platform.http.requests import AnyRequest, stream_id
 from shared.platform.http.streams.stream_routes import host_of
-from shared.platform.queue.house import PACE
 
 
 class Subject(Struct, frozen=True):
@@ -33,20 +27,6 @@ class Subject(Struct, frozen=True):
 
     tenant: str
     past: Raw = ()
-
-
-@asynccontextmanager
-async def paced(caller: Caller) -> AsyncIterator[None]:
-    """Round the time of an answer to a seat up, so that it does not show how much there was to look at.
-
-    Rule: AR-JOB-15
-    """
-    began = time.monotonic()
-    try:
-        yield
-    finally:
-        if isinstance(caller.credential, SeatCredential):
-            await asyncio.sleep(PACE - (time.monotonic() - began) % PACE)
 
 
 async def subject_of(request: AnyRequest, game: JobGame, caller: Caller, command: RequestJob) -> Subject:

@@ -25,7 +25,7 @@ from shared.platform.eventlog import Ask, Snapshot, StoreAway, StreamErased, Str
 from shared.platform.http.answers import JSON, encode
 from shared.platform.http.callers import Caller, caller_of
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.jobs.job_access import paced, readable_job, recorded_as, subject_of
+from shared.platform.http.jobs.job_access import readable_job, recorded_as, subject_of
 from shared.platform.http.jobs.job_game import (
     REHEARSED,
     JobAnswer,
@@ -37,6 +37,7 @@ from shared.platform.http.jobs.job_game import (
     job_answer,
 )
 from shared.platform.http.jobs.job_trials import open_trial, trial_path
+from shared.platform.http.pacing import paced
 from shared.platform.http.problems import RETRY_AFTER
 from shared.platform.http.requests import (
     AnyRequest,

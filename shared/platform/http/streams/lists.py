@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, get_args
 
 from litestar.params import QueryParameter
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from shared.kernel.game import Game
 from shared.kernel.jobs.state import JobStatus
+from shared.kernel.stream import ForkOf
 from shared.platform.contract import ID_SCHEMA, ContractLink, RouteSpec
 from shared.platform.eventlog import ListedStream, ListPage, Wanted
 from shared.platform.http.answers import Reply, SeatView, encode
@@ -39,7 +40,10 @@ SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="retur
 
 
 class StreamItem(Struct, frozen=True, kw_only=True):
-    """A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC."""
+    """A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+
+    Units: at in milliseconds UTC
+    """
 
     id: str
     stream: str
@@ -48,6 +52,7 @@ class StreamItem(Struct, frozen=True, kw_only=True):
     at: int
     simulated: bool
     seats: tuple[SeatView, ...]
+    fork: ForkOf | UnsetType = UNSET
 
 
 class StreamPage(Struct, frozen=True, kw_only=True):
@@ -167,7 +172,12 @@ def _stream_item(game: Game[Any], listed: ListedStream) -> StreamItem:
     return StreamItem(
         id=listed.id, stream=game.stream_name(listed.id), version=listed.version,
         status="closed" if listed.closed else "open", at=listed.at, simulated=listed.listing.simulated, seats=seats,
+        fork=UNSET if facts.fork is None else _fork_of(*facts.fork),
     )  # fmt: skip
+
+
+def _fork_of(stream: str, version: int, head: str, dealt: bool, seat: str | None) -> ForkOf:  # noqa: FBT001, PLR0917 the stored fields
+    return ForkOf(stream=stream, version=version, head=head, dealt=dealt, seat=seat)
 
 
 def _job_item(game: Game[Any], listed: ListedStream) -> JobItem:

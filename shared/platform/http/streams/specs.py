@@ -31,7 +31,7 @@ from shared.platform.http.answers import (
     SeatView,
     StreamView,
 )
-from shared.platform.http.hosting import PlayerBody, SeatBody, asking_type, command_names, proposed_type
+from shared.platform.http.hosting import ForkBody, PlayerBody, SeatBody, asking_type, command_names, proposed_type
 from shared.platform.http.streams.sse import ENDS
 
 MESSAGES: Final = (
@@ -188,6 +188,17 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
         links=FROM_NEW,
         examples=game.openings,
     )
+
+
+def fork_spec(game: Game[Any]) -> RouteSpec:
+    """Describe the answer to a fork: 201 with the tokens of its seats."""
+    return RouteSpec(
+        takes=ForkBody, gives=_with_game_types(_prefix(game), Opened, view=view_type(game)), status=201,
+        about="The fork was opened; each token acts for its seat of the fork.",
+        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key",),
+        sends=("ETag", "Location", "Idempotency-Replayed"), links=FROM_NEW,
+        examples={"at its first version": {"at": 1}},
+    )  # fmt: skip
 
 
 def look_spec(game: Game[Any]) -> RouteSpec:

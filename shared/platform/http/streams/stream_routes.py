@@ -106,7 +106,7 @@ class StreamRoutes(Controller):
         ask = ask_of(request, caller, command)
         size = len(await request.body())
         done = await opening.submit_opening(host, host.game.stream_name(new), tenant, ask, size=size)
-        return _open(host, caller, new, done)
+        return opened_reply(host, caller, new, done)
 
     @get("/", opt={"spec": lists.STREAMS, "query": ("cursor", "limit", "status", "seat")})
     async def list_streams(  # noqa: PLR0917 Litestar reads the query from here, and passes each by its name
@@ -315,7 +315,8 @@ def seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken
     return SeatToken(seat=seat, role=state.role, token=token, expires=tokens.read(token).exp)
 
 
-def _open(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:
+def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:
+    """Build the answer to an opening: the new stream, and a token for each of its seats."""
     stream = done.stream_after
     answer = Opened(
         id=new,

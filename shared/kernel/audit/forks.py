@@ -1,0 +1,140 @@
+"""The fourth level of the audit, for forks: the log of the parent had the named head, and leads to the state.
+
+A state that was dealt again is dealt once more, with the luck that follows from the seed of the fork's first epoch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from shared.kernel.audit.lines import AuditLine, read_chain
+from shared.kernel.audit.report import Findings, Level, Receipt
+from shared.kernel.forked import Forked
+from shared.kernel.players.again import Dealt, follow, state_text
+from shared.kernel.players.house import HousePlayers
+from shared.kernel.replay import LogReader
+
+PlayersFor: TypeAlias = Callable[[str], HousePlayers | None]
+
+
+def no_players(_: str) -> HousePlayers | None:
+    """Return None: no game can deal again here."""
+    return None
+
+
+class Parent(Struct, frozen=True, kw_only=True):
+    """What an audit has of the stream that a fork came from: the lines of its export, or a receipt."""
+
+    lines: Sequence[bytes] = ()
+    receipt: Receipt | None = None
+    players_for: PlayersFor = no_players
+
+
+NO_PARENT: Parent = Parent()
+
+
+class _Unlike(Exception):
+    """The fork does not follow from its parent; the message says why."""
+
+
+class _Closed(Exception):
+    """The comparison needs what this reader does not have; the message says what."""
+
+
+def check_fork(
+    entries: Sequence[AuditLine], findings: Findings, *, seeds: Mapping[int, str], reader: LogReader[Any] | None,
+    parent: Parent,
+) -> Level | None:  # fmt: skip
+    """Compare a fork with the stream that it came from; return None for a stream that is no fork.
+
+    Rule:    AR-FORK-07
+    """
+    opening = _opening_of(entries)
+    if not opening or opening[-1].record.events[-1]["type"] != Forked.__name__ or reader is None:
+        return None
+    try:
+        note = _compare(reader, opening, parent, _seed_of(opening, seeds))
+    except _Closed as closed:
+        return Level(verdict="not shown", unshown=1, note=str(closed))
+    except Exception as error:  # noqa: BLE001 the record may be forged, and so may the parent's
+        why = str(error) if isinstance(error, _Unlike) else f"the start of the fork cannot be compared: {error!r}"
+        findings.add(4, line=opening[-1].line, version=opening[-1].before, why=why)
+        return Level(verdict="differs", unshown=1, note=why)
+    return Level(verdict="same", shown=1, note=note)
+
+
+def _opening_of(entries: Sequence[AuditLine]) -> list[AuditLine]:
+    """Return the commits of the opening."""
+    found: list[AuditLine] = []
+    for entry in entries:
+        found.append(entry)
+        if not entry.goes_on:
+            break
+    return found
+
+
+def _seed_of(opening: Sequence[AuditLine], seeds: Mapping[int, str]) -> str | None:
+    """Return the seed of the fork's first epoch, if this reader has it."""
+    for entry in opening:
+        for form in entry.record.events:
+            if form["type"] == "SeedCommitted" and (data := entry.opened[form["seed"]["sealed"]]) is not None:
+                return msgspec.json.decode(data, type=str)
+    return seeds.get(0)
+
+
+def _compare(reader: LogReader[Any], opening: Sequence[AuditLine], parent: Parent, seed: str | None) -> str:
+    last = opening[-1]
+    event = reader.commit(last.public, last.opened).events[-1]
+    assert isinstance(event, Forked)  # noqa: S101 by its name, which the caller has looked at
+    if not parent.lines:
+        return _hold_receipt(event, parent.receipt)
+    before = _parent_at(event, parent.lines)
+    if event.state.value is UNSET or (event.dealt and seed is None):
+        raise _Closed("the state that the fork begins with is closed to this reader")
+    if any(data is None for entry in before for number, data in enumerate(entry.opened) if not _is_seed(entry, number)):
+        raise _Closed("parts of the parent's log are closed to this reader")
+    seat = None if event.seat is UNSET else event.seat
+    players = parent.players_for(last.record.stream)
+    commits = [reader.commit(entry.public, entry.opened) for entry in before]
+    followed = follow(reader.game, commits, stream=event.stream, players=players if event.dealt else None, seat=seat)
+    dealt = Dealt(seat=seat, seed=seed) if event.dealt and seed else None
+    if state_text(reader.game, players, followed, at=last.record.intent.at, dealt=dealt) != event.state.open():
+        raise _Unlike(f"the state is not that of {event.stream} at version {event.version}")
+    return f"the state is that of {event.stream} at version {event.version}{', dealt again' if dealt else ''}"
+
+
+def _hold_receipt(event: Forked, receipt: Receipt | None) -> str:
+    """Compare the head that a fork names with a receipt of its parent. Raises: _Closed, since it shows no state."""
+    named = (receipt.stream, receipt.version) if receipt is not None else None
+    if receipt is None or named != (event.stream, event.version):
+        raise _Closed(f"this needs the log of {event.stream} up to version {event.version}")
+    if receipt.head != event.head:
+        raise _Unlike(f"the fork names another head of {event.stream} than the receipt")
+    raise _Closed("the head is that of the receipt; the state was not compared")
+
+
+def _parent_at(event: Forked, lines: Sequence[bytes]) -> list[AuditLine]:
+    """Return the commits of the parent up to the version of the fork. Raises: _Unlike, _Closed."""
+    findings = Findings()
+    entries = read_chain(lines, findings)
+    if entries and entries[0].record.stream != event.stream:
+        raise _Closed(f"this needs the log of {event.stream}, and got that of {entries[0].record.stream}")
+    before = [entry for entry in entries if entry.record.version <= event.version]
+    if not before or before[-1].record.version != event.version or before[-1].goes_on:
+        raise _Unlike(
+            f"the log of {event.stream} has no version {event.version}: {findings.first and findings.first.why}"
+        )
+    if before[-1].head.hex() != event.head:
+        raise _Unlike(f"the log of {event.stream} has another head at version {event.version}")
+    return before
+
+
+def _is_seed(entry: AuditLine, number: int) -> bool:
+    """Whether a secret part is the seed of an epoch, on which no state depends."""
+    return any(
+        form["type"] == "SeedCommitted" and form["seed"].get("sealed") == number for form in entry.record.events
+    )  # fmt: skip

@@ -1,0 +1,83 @@
+"""Dealing a stream again as it was at a version, from what a seat, or its app, knew there."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from typing import Any
+
+from msgspec import Struct
+
+from shared.kernel.game import Game
+from shared.kernel.messages import Seat
+from shared.kernel.players.house import HousePlayers, Knows, Resampling, fold_known
+from shared.kernel.players.luck import Luck
+from shared.kernel.refusals import CannotDealAgain
+from shared.kernel.replay import Commit, log_reader_of
+from shared.kernel.stream import Memory, Stream, TakenBack, resumed, text_of
+
+
+class Followed(Struct, frozen=True):
+    """A stream as it was at a version, and what some of its seats knew then."""
+
+    stream: Stream[Any]
+    known: Mapping[Seat, Knows] = {}
+
+
+class Dealt(Struct, frozen=True, kw_only=True):
+    """Whose knowledge a state is dealt again from (None: the app's), and the seed from which the luck follows, in hex.
+
+    It is the seed of the fork's first epoch: once it is revealed, all can deal the same state again.
+    """
+
+    seat: Seat | None
+    seed: str
+
+    @property
+    def luck(self) -> Luck:
+        """Return the luck with which the state is dealt."""
+        return Luck(hashlib.sha256(f"dealt again {self.seed}".encode()).digest())
+
+
+def follow(
+    game: Game[Any], commits: Iterable[Commit], *, stream: str, players: HousePlayers | None, seat: Seat | None
+) -> Followed:  # fmt: skip
+    """Fold the commits of a stream, and what a seat knows, or each seat if none is named.
+
+    Where the stream went back, a seat knows again what it knew then.
+    """
+    commits, reader, memory = list(commits), log_reader_of(game), Memory[Any]()
+    needed = {event.to for commit in commits for event in commit.events if isinstance(event, TakenBack)}
+    after: Stream[Any] = Stream(id=stream, game=game.initial)
+    known: dict[Seat, Knows] = {}
+    kept: dict[int, dict[Seat, Knows]] = {}
+    for commit in commits:
+        fold_known(game, after.game, known, commit.events)
+        after = reader.fold_commit(after, commit, memory)
+        if players is not None:
+            known |= {one: players.knows(one) for one in after.seats if one not in known and seat in {None, one}}
+        if commit.version in needed:
+            memory.recall(commit.version, after.game)
+            kept[commit.version] = deepcopy(known)
+        for event in commit.events[-1:]:
+            if isinstance(event, TakenBack):
+                known = deepcopy(kept[event.to])
+    return Followed(after, known)
+
+
+def state_text(
+    game: Game[Any], players: HousePlayers | None, followed: Followed, *, at: int, dealt: Dealt | None = None
+) -> str:  # fmt: skip
+    """Return the state with which a fork of a followed stream begins at a time, dealt again if so asked.
+
+    Rule:    AR-FORK-01, AR-FORK-04
+    Refuses: CannotDealAgain, and what the game refuses
+    """
+    state = followed.stream.game
+    if dealt is not None:
+        if players is None or players.resample is None:
+            raise CannotDealAgain(needs="a game that deals again", has=game.name, field="seat")
+        asked = Resampling(state=state, seat=dealt.seat, known=followed.known, luck=dealt.luck)
+        state = players.resample(asked)
+    return text_of(resumed(game, state, since=followed.stream.at, at=at))

@@ -1,0 +1,159 @@
+"""Opening a fork: a new stream that begins with the state of another.
+
+The server brings the state, as it brings the faces of real dice: the record has it, and what follows from it is decided
+again like any opening. Whether it is the state of the other stream is for an audit that has that stream's log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeVar, cast
+
+from msgspec import UNSET, Struct
+
+from shared.kernel.chance import Tape
+from shared.kernel.context import Intent
+from shared.kernel.forked import Forked
+from shared.kernel.game import Game, fold_events
+from shared.kernel.messages import NOBODY, Audience, Event, Role, Seat, Secret, UndoSetting
+from shared.kernel.refusals import (
+    CannotDealAgain,
+    ForkForAnother,
+    NotForked,
+    NotForkedBySeats,
+    NothingToPlayOn,
+    NotOpenedYet,
+    SeatUnknown,
+    TooMuchToFork,
+)
+from shared.kernel.stream.judgement import Settled, commit_seed
+from shared.kernel.stream.messages import OpenFork, SeatOpened, StreamOpened
+from shared.kernel.stream.state import Stream, advance
+from shared.kernel.stream.trail import sender_of
+
+S = TypeVar("S")
+
+MAX_START: Final = 1024 * 1024
+"""Maximum bytes of the state that a fork begins with."""
+
+
+class Start(Struct, frozen=True, kw_only=True):
+    """What a fork begins with: settings and seats of its parent, the state as text, and who may read it."""
+
+    form: int
+    catalogue: str
+    undo: UndoSetting | None
+    seats: tuple[tuple[str, Role], ...]
+    state: str
+    dealt: bool = False
+    readers: Audience = NOBODY
+
+
+def check_parent(game: Game[S], stream: Stream[S]) -> None:
+    """Check that a stream, as it was at a version, can be played on from there.
+
+    Rule:    AR-FORK-05
+    Refuses: NotForked, NothingToPlayOn
+    """
+    if stream.simulated:
+        raise NotForked(needs="a stream that was played", has="simulated")
+    if game.timing.over(stream.game):
+        raise NothingToPlayOn(needs="a version before the end", has=stream.version, field="at")
+
+
+class Asker(Struct, frozen=True, kw_only=True):
+    """Who asks for a fork (None: the app), and from whose knowledge it is to be dealt again, if it names a seat."""
+
+    by: Seat | None
+    seat: Seat | None
+
+
+def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool) -> bool:
+    """Return whether a fork of a stream has to be dealt again, if the asker may have one.
+
+    Public facts of the stream as it is now decide this, whatever the version of the fork.
+
+    Rule:    AR-FORK-02, AR-FORK-03, AR-FORK-04
+    Refuses: NotForked, SeatUnknown, NotForkedBySeats, ForkForAnother, CannotDealAgain
+    """
+    if stream.simulated:
+        raise NotForked(needs="a stream that was played", has="simulated")
+    if asker.seat is not None and asker.seat not in stream.seats:
+        raise SeatUnknown(needs=tuple(stream.seats), has=asker.seat, field="seat")
+    is_open = stream.closed and game.secrecy.opens_log_when_closed(stream.game)
+    if asker.by is not None and not is_open:
+        if not (stream.closed or game.forking.seats_may(stream.game)):
+            raise NotForkedBySeats(needs="a stream that is over", has="one that still runs")
+        if asker.seat != asker.by:
+            raise ForkForAnother(needs=asker.by, has=asker.seat, field="seat")
+    if game.hides_nothing or (asker.seat is None and is_open):
+        return False
+    if asker.seat is not None and not can_deal:
+        raise CannotDealAgain(needs="a game that deals again", has=game.name, field="seat")
+    return can_deal
+
+
+def resumed(game: Game[S], state: S, *, since: int, at: int) -> S:
+    """Return a state whose clocks stood still between two times. Units: UTC milliseconds. Rule: AR-FORK-01."""
+    copy = game.storage.mutable_copy
+    return game.undoing.resumed(state if copy is None else copy(state), max(0, at - since))
+
+
+def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False) -> Start:
+    """Return what a fork of a stream, as it was at a version, begins with; `text` is the state.
+
+    All seats may read the state of a game that hides nothing; else nobody, until the log of the fork is open.
+
+    Rule:    AR-FORK-01, AR-FORK-05
+    Refuses: TooMuchToFork
+    """
+    if len(text) > MAX_START:
+        raise TooMuchToFork(needs=f"at most {MAX_START} bytes", has=len(text), field="at")
+    seats = tuple((name, seat.role) for name, seat in stream.seats.items())
+    return Start(
+        form=stream.form or 0, catalogue=stream.catalogue or "", undo=stream.undo, seats=seats, state=text,
+        dealt=dealt, readers=tuple(sorted(stream.seats)) if game.hides_nothing else NOBODY,
+    )  # fmt: skip
+
+
+def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, start: Start) -> Settled[S]:
+    """Open a stream as a fork, with a seed of its own, and fold the outcome.
+
+    Rule:    AR-FORK-01
+    Refuses: NotOpenedYet
+    """
+    if stream.opened or not isinstance(intent.command, OpenFork):
+        raise NotOpenedYet(needs=OpenFork.__name__, has=type(intent.command).__name__)
+    command = intent.command
+    events = (
+        StreamOpened(
+            kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=start.form or UNSET,
+            catalogue=start.catalogue or UNSET, undo=start.undo or UNSET,
+        ),
+        commit_seed(0, tape),
+        *(SeatOpened(seat=seat, role=role) for seat, role in start.seats),
+        Forked(
+            stream=command.stream, version=command.version, head=command.head, dealt=start.dealt, seat=command.seat,
+            state=Secret(audience=start.readers, value=start.state),
+        ),
+    )  # fmt: skip
+    tape.finish()
+    state = fold_events(game, stream.game, events)
+    after = advance(game, stream, state, events, sender=sender_of(intent, {}), at=intent.at, drew=False)
+    return Settled(events, tape.taken, {}, after)
+
+
+def start_in(events: Sequence[Event]) -> Start:
+    """Return the start that the events of a fork's opening record.
+
+    Refuses: LookupError (the state is closed to this reader)
+    """
+    opened = cast("StreamOpened", events[0])
+    forked = cast("Forked", events[-1])
+    return Start(
+        form=0 if opened.form is UNSET else opened.form,
+        catalogue="" if opened.catalogue is UNSET else opened.catalogue,
+        undo=None if opened.undo is UNSET else opened.undo,
+        seats=tuple((event.seat, event.role) for event in events if isinstance(event, SeatOpened)),
+        state=forked.state.open(), dealt=forked.dealt, readers=forked.state.audience,
+    )  # fmt: skip

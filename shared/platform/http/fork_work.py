@@ -1,0 +1,63 @@
+"""Deciding a fork in a pool process: following its parent, dealing it again, and writing its first commits."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from shared.kernel.context import Intent
+from shared.kernel.players.again import Dealt, Followed, follow, state_text
+from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import OpenFork, RecordForm, Stream, carry_out, check_parent, start_of, tape_for
+from shared.platform.eventlog import stream_codec
+from shared.platform.http.pool_work import OpeningMade, Raw, records
+from shared.platform.processes.games import game_named, players_of
+
+FORKED: Final = "shared.platform.http.fork_work:decide_fork"
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+
+
+class ForkAsked(Struct, frozen=True, kw_only=True):
+    """A fork to decide: its stream, who asks, when, and all random bytes that it needs. `deals`: it is dealt again."""
+
+    stream: str
+    tenant: str
+    id: str
+    seat: str
+    by: str
+    at: int
+    seed: bytes
+    key: bytes
+    ruleset: str
+    command: OpenFork
+    deals: bool
+
+
+asked_codec: Final = msgspec.msgpack.Decoder(ForkAsked)
+
+
+def decide_fork(game: str, parent: bytes, commits: Raw, asked: bytes) -> bytes:
+    """Decide a fork of a stream, as it was at a version. It is dealt again from its `commits` up to there.
+
+    Refuses: what the kernel and the game refuse
+    """
+    named, ask = game_named(game), asked_codec.decode(asked)
+    seat = None if ask.command.seat is UNSET else ask.command.seat
+    players = players_of(named.service) if ask.deals else None
+    followed = Followed(stream_codec(named).decode(parent))
+    check_parent(named, followed.stream)
+    if ask.deals:
+        reader = log_reader_of(named)
+        past = [reader.commit_of(record) for record, _ in records(commits)]
+        followed = follow(named, past, stream=ask.command.stream, players=players, seat=seat)
+    dealt = Dealt(seat=seat, seed=ask.seed.hex()) if ask.deals else None
+    text = state_text(named, players, followed, at=ask.at, dealt=dealt)
+    intent = Intent(id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by, command=ask.command)
+    empty: Stream[Any] = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant)
+    form = RecordForm(ruleset=ask.ruleset, key=ask.key)
+    start = start_of(named, followed.stream, text, dealt=ask.deals)
+    decision = carry_out(named, empty, intent, tape_for(empty, intent, lambda: ask.seed), form=form, start=start)
+    return _pack(OpeningMade(commits=decision.commits, after=msgspec.Raw(_pack(decision.settled.after))))

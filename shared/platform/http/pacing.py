@@ -1,0 +1,26 @@
+"""The time of an answer to a seat, which must not show how much there was to look at."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from shared.platform.access import SeatCredential
+from shared.platform.http.callers import Caller
+from shared.platform.queue.house import PACE
+
+
+@asynccontextmanager
+async def paced(caller: Caller) -> AsyncIterator[None]:
+    """Round the time of an answer to a seat up.
+
+    Rule: AR-JOB-15, AR-FORK-03
+    """
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        if isinstance(caller.credential, SeatCredential):
+            await asyncio.sleep(PACE - (time.monotonic() - began) % PACE)

@@ -1,0 +1,101 @@
+"""The route that forks a stream of a game: a new stream that begins with its state at a version."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar, Final
+
+import msgspec
+from litestar import Controller, Response, post
+from msgspec import UNSET
+
+from shared.kernel.game import Game
+from shared.kernel.stream import Asker, OpenFork, Stream, deals_for
+from shared.platform.access import SeatCredential
+from shared.platform.eventlog import Appended, Ask, DecidedCommits, Snapshot, StreamOpening, VersionUnknown
+from shared.platform.http.callers import Caller
+from shared.platform.http.commands.commands import ask_for, streams_path
+from shared.platform.http.fork_work import FORKED, ForkAsked
+from shared.platform.http.hosting import GameHost
+from shared.platform.http.pacing import paced
+from shared.platform.http.pool_work import Raw, made_codec
+from shared.platform.http.requests import AnyRequest, digest_of, idempotency_key, read_body
+from shared.platform.http.streams import specs
+from shared.platform.http.streams.stream_routes import IdPath, conditions_of, enter, fresh_id, opened_reply
+from shared.platform.processes.games import players_of
+
+SECRET_BYTES: Final = 32
+ID_DIGITS: Final = 26
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+
+
+class ForkRoutes(Controller):
+    """The route that forks one kind of stream."""
+
+    game: ClassVar[Game[Any]]
+
+    @post("/{id:str}/forks", opt={"spec": specs.fork_spec})
+    async def fork_stream(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
+        """Fork a stream.
+
+        Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
+        and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
+        fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+        """
+        host, caller, name = await enter(request, self.game, id)
+        async with paced(caller):
+            body = await read_body(request, host.forking)
+            now = await host.log.load(name)
+            caller.authorise(now.stream)
+            seat = None if body.seat is UNSET else body.seat
+            deals = deals_for(host.game, now.stream, Asker(by=seat_of(caller), seat=seat), can_deal=can_deal(host.game))
+            then = await host.log.at(name, body.at)
+            if not then.stream.opened:  # a version within the opening
+                raise VersionUnknown(now.version)
+            command = OpenFork(stream=name, version=then.version, head=then.head.hex(), seat=body.seat)
+            key = idempotency_key(request)
+            new = fresh_id() if key is None else digest_of(caller.by, name, "fork", key)[:ID_DIGITS]
+            ask = ask_for(caller, command, conditions_of(request))
+            done = await _open(host, host.game.stream_name(new), ask, then=then, deals=deals)
+        return opened_reply(host, caller, new, done)
+
+
+def fork_routes_of(game: Game[Any]) -> type[ForkRoutes]:
+    """Build the route that forks a game's streams."""
+    facts = {"path": streams_path(game), "game": game, "tags": [game.service], "opt": {"game": game}}
+    return type(f"{game.kind.title()}ForkRoutes", (ForkRoutes,), facts)
+
+
+def seat_of(caller: Caller) -> str | None:
+    """Return the seat whose token a caller holds; None for an app's key."""
+    return caller.credential.seat if isinstance(caller.credential, SeatCredential) else None
+
+
+def can_deal(game: Game[Any]) -> bool:
+    """Whether a game can deal a state again from what a seat knows."""
+    players = players_of(game.service)
+    return players is not None and players.resample is not None
+
+
+async def _open(
+    host: GameHost[Any], name: str, ask: Ask, *, then: Snapshot[Any], deals: bool
+) -> Appended[Any]:  # fmt: skip
+    """Decide a fork in a pool process, and write it.
+
+    Refuses: what the kernel and the game refuse, what the log and the pool refuse
+    """
+    key, parent = secrets.token_bytes(SECRET_BYTES), then.stream
+    command: Any = ask.command
+    asked = ForkAsked(
+        stream=name, tenant=parent.tenant, id=ask.id, seat=ask.seat, by=ask.by, at=max(host.now(), parent.at),
+        seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, command=command, deals=deals,
+    )  # fmt: skip
+    past: Raw = [commit async for page in host.commits(then) for commit in page] if deals else ()
+    packed = await host.context.pool.run(FORKED, host.game.name, _pack(parent), past, _pack(asked))
+    made = made_codec.decode(packed)
+    after: Stream[Any] = host.stream_codec.decode(made.after)
+    events = tuple(event for commit in made.commits for event in host.reader.commit_of(commit.record).events)
+    decided = DecidedCommits(commits=made.commits, events=events, after=after)
+    opening = StreamOpening(tenant=parent.tenant, simulated=False, key=key, decided=decided)
+    return await host.log.open(name, parent.tenant, ask, opening=opening)

@@ -1,0 +1,55 @@
+"""Forks of random streams of every game: they begin with the state of then, replay by themselves, and are proven.
+
+ARBITER_TEST_FORKS sets how many forks a game gets.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Final
+
+import pytest
+
+from shared.kernel.impact import RecordedCommit, impact_of
+from shared.kernel.stream import moments, resumed
+from tests.support.forks import NOW, audited_fork, followed, fork_of, versions_of
+
+from .fixture import Fixture
+from .playing import at_random, plays_of
+
+FORKS: Final = int(os.environ.get("ARBITER_TEST_FORKS", "2"))
+STEPS: Final = 5
+"""Commands that are sent on each fork."""
+
+
+@pytest.mark.rule("AR-FORK-01", "AR-FORK-07", "AR-FORK-08")
+def test_a_fork_is_played_on_and_proven(fixture: Fixture) -> None:
+    """It has its parent's state, seats and settings, a seed of its own, and its log is all that it needs."""
+    luck = Random(f"fork {fixture.service}")
+    parent = plays_of(fixture.service)[0].journal
+    parent_lines = parent.lines()
+    for version in luck.sample(versions := versions_of(parent), min(FORKS, len(versions))):
+        then, fork = followed(parent, version).stream, fork_of(parent, version)
+        assert fork.state == resumed(fork.rules, then.game, since=then.at, at=NOW)
+        assert {seat: held.role for seat, held in fork.stream.seats.items()} == {
+            seat: held.role for seat, held in then.seats.items()
+        }
+        assert (fork.stream.form, fork.stream.catalogue, fork.stream.undo) == (then.form, then.catalogue, then.undo)
+        assert fork.stream.epoch.commitment != then.epoch.commitment
+        begun = fork.stream.version
+        for _ in range(STEPS):
+            if fork.stream.closed:
+                break
+            if not fork.take_due():
+                at_random(fork, luck)
+        if not fork.stream.closed:
+            fork.close()
+        assert all(version >= begun for version in moments(fork.stream.trail))
+        assert fork.replayed() == fork.stream
+        report = audited_fork(fork, parent_lines)
+        assert (report.failure, report.decisions.verdict) == (None, "same")
+        assert report.fork is not None
+        commits = [RecordedCommit(record.public, [part.data for part in record.parts]) for record in fork.records]
+        found = impact_of(fork.reader, fork.stream.id, commits)
+        assert (found.differences, found.same, found.stopped) == ((), found.decisions, "")

@@ -1,0 +1,200 @@
+"""Forks over HTTP: who may fork what, what a fork begins with, and how it is marked and proven."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from services.gateway.operations.verify import verify_file
+from services.gateway.processes.running import Running
+from tests.http.test_undo import campaign, take, view
+from tests.support.http import NDJSON, Table, assert_problem, key_of, open_table, roll
+from tests.support.matches import acting, hand_in, open_match, over, play_on, seen
+
+HELPED: Final[dict[str, Any]] = {"allow_analysis": True}
+
+
+def asked(table: Table, at: int, *, seat: str | None = None, by: str | None = None, key: str = "") -> httpx.Response:
+    """Ask for a fork, by the app or with a seat's token; `seat` is the one from whose knowledge it is dealt again."""
+    headers = (table.as_seat(by) if by else {}) | ({"Idempotency-Key": key} if key else {})
+    return table.app.post(f"{table.path}/forks", json={"at": at} | ({"seat": seat} if seat else {}), headers=headers)
+
+
+def fork_of(table: Table, at: int, **more: Any) -> Table:  # noqa: ANN401 as `asked` has it
+    """Open a fork."""
+    answer = asked(table, at, **more)
+    assert answer.status_code == 201, answer.text
+    return Table(server=table.server, app=table.app, path=answer.headers["Location"], opened=answer.json())
+
+
+def refusal(answer: httpx.Response, status: int) -> str:
+    """Return the name of a refusal."""
+    named: str = assert_problem(answer, status)["type"]
+    return named.removeprefix("urn:arbiter:refusal:")
+
+
+def exported(table: Table, file: Path) -> Path:
+    """Write the app's export to a file."""
+    file.write_bytes(table.get("/events", headers=NDJSON).content)
+    return file
+
+
+def running(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
+    """Return a match in ann's turn."""
+    match = open_match(server, app, **fields)
+    hand_in(match)
+    play_on(match, acting("ann", 2))
+    return match
+
+
+@pytest.mark.rule("AR-FORK-01", "AR-FORK-02", "AR-FORK-06", "AR-FORK-08")
+def test_an_app_forks_a_campaign(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """The fork begins as the campaign was, is marked, has tokens and a seed of its own, and changes nothing there."""
+    table = campaign(server, app)
+    before = take(table, "bread")
+    after = take(table, "salt")
+    fork = fork_of(table, before["version"])
+    begun = view(fork, "ann")
+
+    assert begun["game"] == before["game"]
+    assert begun["fork"] == {
+        "stream": before["stream"], "version": before["version"], "head": before["head"], "dealt": False, "seat": None,
+    }  # fmt: skip
+    assert begun["seats"] == before["seats"]
+    assert begun["seed"]["commitment"] != before["seed"]["commitment"]
+    assert_problem(fork.app.get(fork.path, headers=table.as_seat("ann")), 403)
+
+    take(fork, "rope")
+    assert view(table, "ann")["game"] == after["game"]
+    assert "fork" not in view(table, "ann")
+    undo = fork.send({"type": "ProposeUndo", "to": begun["version"] - 1}, seat="ann")
+    assert refusal(undo, 409) == "no-such-moment"
+
+    listed = app.get("/rpg_boundless/v1/campaigns").json()["items"]
+    assert next(one for one in listed if one["id"] == fork.opened["id"])["fork"] == begun["fork"]
+    (tmp_path / "receipt.json").write_bytes(fork.get("/receipt").content)
+    says = json.loads((tmp_path / "receipt.json").read_bytes())["fork"]
+    assert says == f"a fork of {before['stream']} at version {before['version']}"
+
+    file = exported(fork, tmp_path / "fork.ndjson")
+    first = json.loads(file.read_bytes().splitlines()[0])
+    assert ["salt" in part for part in first["parts"]] == [False, False]  # the seed, and the state
+    assert verify_file(file, tmp_path / "receipt.json", None).honest
+    assert fork.get("/audit").json()["fork"]["verdict"] == "same"
+
+    for one in (fork, table):
+        one.done({"type": "Close"})
+    parent = exported(table, tmp_path / "parent.ndjson")
+    file = exported(fork, tmp_path / "fork.ndjson")
+    assert verify_file(file, None, None).conclusion == "nothing wrong found"
+    report = verify_file(file, None, None, parent=parent)
+    assert (report.conclusion, report.fork and report.fork.verdict) == ("proven", "same")
+    assert verify_file(file, None, None, parent=file).conclusion == "nothing wrong found"
+
+
+@pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "TC-RUL-161")
+def test_a_seat_forks_a_running_match(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """If the settings allow it, from what it knows: it sees the same, and what it did not see is dealt again."""
+    match = running(server, app, settings=HELPED)
+    before = match.get(seat="ann").json()
+    fork = fork_of(match, before["version"], by="ann", seat="ann")
+    begun = fork.get(seat="ann").json()
+
+    assert (begun["fork"]["dealt"], begun["fork"]["seat"]) == (True, "ann")
+    assert begun["game"]["players"] == before["game"]["players"]
+    assert (
+        len(seen(fork, "bob")["players"]["bob"]["hand"])
+        == before["game"]["players"]["bob"]["hand_main"] + (before["game"]["players"]["bob"]["hand_spirits"])
+    )
+    audit = fork.get("/audit").json()
+    assert (audit["fork"]["verdict"], audit["failure"]) == ("same", None)
+    assert fork.get("/audit", seat="ann").json()["fork"]["verdict"] == "not shown"
+
+    appointed = app.post(f"{fork.path}/seats/bob/player", json={"player": "greedy"}, headers=fork.as_seat("bob"))
+    assert appointed.status_code == 200, appointed.text
+    fork.done({"type": "Concede"}, seat="ann")
+    match.done({"type": "Concede"}, seat="ann")
+    report = verify_file(
+        exported(fork, tmp_path / "fork.ndjson"), None, None, parent=exported(match, tmp_path / "match.ndjson")
+    )
+    assert report.conclusion == "proven", report
+    assert report.fork is not None
+    assert report.fork.note.endswith("dealt again")
+
+
+@pytest.mark.rule("AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
+def test_what_is_not_forked(server: Running, app: httpx.Client) -> None:
+    """Each refusal names its rule: no consent, another seat, no deal, an unknown version or seat, another's stream."""
+    match, table = running(server, app), campaign(server, app)
+    refusals = [
+        asked(match, 3, by="ann", seat="ann"),
+        asked(table, table.version, by="ann", seat="ann"),
+        asked(table, table.version, seat="ann"),
+        asked(match, match.version, seat="nobody"),
+    ]
+    assert [refusal(one, 409) for one in refusals] == [
+        "not-forked-by-seats", "not-forked-by-seats", "cannot-deal-again", "seat-unknown",
+    ]  # fmt: skip
+    helped = running(server, app, settings=HELPED)
+    others = [asked(helped, helped.version, by="ann", seat="bob"), asked(helped, helped.version, by="ann")]
+    assert [refusal(one, 403) for one in others] == ["fork-for-another"] * 2
+    assert refusal(asked(helped, helped.opened["version"], by="ann", seat="ann"), 409) == "not-dealt-now"
+    assert_problem(asked(table, 10_000), 404)
+    assert_problem(asked(table, 1), 404)  # within its opening
+    assert_problem(asked(table, 0), 400)
+    with server.client() as stranger:
+        key = key_of(server, tenant="stranger")
+        assert_problem(
+            stranger.post(f"{table.path}/forks", json={"at": 1}, headers={"Authorization": f"Bearer {key}"}), 404
+        )
+
+
+@pytest.mark.rule("AR-FORK-05")
+def test_a_repeated_request_gives_the_same_fork(server: Running, app: httpx.Client) -> None:
+    """By its key; another version with that key is refused, and another stream is another fork."""
+    table, other = campaign(server, app), campaign(server, app)
+    first, again = (asked(table, table.version, key="once") for _ in range(2))
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert (again.json()["id"], again.json()["head"]) == (first.json()["id"], first.json()["head"])
+    assert_problem(asked(table, table.version - 1, key="once"), 422)
+    assert asked(other, other.version, key="once").json()["id"] != first.json()["id"]
+
+
+@pytest.mark.rule("AR-FORK-02", "AR-FORK-05", "TC-RUL-088")
+def test_a_seat_forks_a_match_that_is_over(server: Running, app: httpx.Client) -> None:
+    """Its log is open, so the fork has the true hands. There is none at the end, where all is over."""
+    match = running(server, app)
+    at = match.version
+    hands = {seat: player["hand"] for seat, player in seen(match)["players"].items()}
+    ahead = fork_of(match, at)
+    assert ahead.get().json()["fork"]["dealt"]
+    play_on(match, over)
+
+    fork = fork_of(match, at, by="bob")
+    begun = fork.get().json()
+    assert (begun["fork"]["dealt"], begun["fork"]["seat"]) == (False, None)
+    assert {seat: player["hand"] for seat, player in begun["game"]["players"].items()} == hands
+    assert refusal(asked(match, match.version, by="bob"), 409) == "nothing-to-play-on"
+    dealt = fork_of(match, at, by="bob", seat="bob").get().json()
+    assert (dealt["fork"]["dealt"], dealt["fork"]["seat"]) == (True, "bob")
+
+
+@pytest.mark.rule("AR-FORK-02")
+def test_a_fork_of_a_fork(server: Running, app: httpx.Client) -> None:
+    """A table of dice is forked, and its fork again; each names the stream that it came from."""
+    table = open_table(server, app)
+    table.done(roll("2d6"), seat="ann")
+    table.done(roll("1d20", secret=True), seat="ann")
+    fork = fork_of(table, table.version)
+    assert fork.get(seat="ann").json()["game"] == table.get(seat="ann").json()["game"]
+    fork.done(roll("1d4"), seat="bob")
+    again = fork_of(fork, fork.version)
+    assert again.get().json()["fork"]["stream"] == fork.opened["stream"]
+    assert [event["data"]["type"] for event in again.get("/events").json()["items"]][-1] == "Forked"
+    assert again.get("/audit").json()["failure"] is None

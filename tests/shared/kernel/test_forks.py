@@ -1,0 +1,231 @@
+"""Forks: what they begin with, who may open them, and an audit that no forged start passes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from services.bones.game import bones
+from shared.kernel.audit import Parent, Receipt, Report, audit
+from shared.kernel.forked import Forked
+from shared.kernel.game import Game, SeatAsk, whole_state
+from shared.kernel.game_parts import Forking, Secrecy, Timing, Undoing, always, never
+from shared.kernel.refusals import (
+    CannotDealAgain,
+    CannotKnowTheStart,
+    ForkForAnother,
+    NoSuchMoment,
+    NotForked,
+    NotForkedBySeats,
+    NothingToPlayOn,
+    Refusal,
+    SeatUnknown,
+    TooMuchToFork,
+)
+from shared.kernel.replay import log_reader_of
+from shared.kernel.stream import (
+    MAX_START,
+    AppointPlayer,
+    Asker,
+    OpenFork,
+    ProposeUndo,
+    Stream,
+    check_parent,
+    deals_for,
+    start_in,
+    start_of,
+)
+from tests.conformance.fixture import fixture_of
+from tests.shared.kernel.kit import PARTS, Add, Count, OpenCount, game_of
+from tests.support.forks import NOW, audited_fork, fork_of
+from tests.support.journal import Journal
+from tests.support.releases import changed
+
+COUNT: Final = game_of(*PARTS, undoing=Undoing(default="own until known"))
+SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
+
+
+def counted(*numbers: int) -> Journal[Count]:
+    """Return a stream to which these numbers were added."""
+    journal = Journal(COUNT, OpenCount(seats=SEATS))
+    for number in numbers:
+        journal.send(Add(number=number), "ann")
+    return journal
+
+
+@pytest.mark.rule("AR-FORK-01", "AR-FORK-06")
+def test_a_fork_begins_with_the_state_of_then() -> None:
+    """The events of its opening have the settings, the seats and the state; the parent stays as it was."""
+    journal = counted(2, 3)
+    fork = fork_of(journal, journal.stream.version - 1)
+
+    assert (fork.state.number, journal.state.number) == (2, 5)
+    assert [type(event).__name__ for event in fork.events] == [
+        "StreamOpened", "SeedCommitted", "SeatOpened", "SeatOpened", "Forked",
+    ]  # fmt: skip
+    assert fork.stream.fork is not None
+    assert fork.stream.fork.says == "a fork of kit.count:one at version 5"
+    fork.send(Add(number=4), "ann")
+    assert (fork.state.number, fork.replayed()) == (6, fork.stream)
+
+
+@pytest.mark.rule("AR-FORK-08")
+def test_no_undo_leads_before_a_fork() -> None:
+    """The first moment of a fork is its own opening."""
+    fork = fork_of(counted(2, 3), 6)
+    begun = fork.stream.version
+    fork.send(Add(number=1), "ann")
+
+    for version in (1, begun - 1):
+        with pytest.raises(NoSuchMoment):
+            fork.send(ProposeUndo(to=version), "ann")
+
+
+@pytest.mark.rule("AR-FORK-08")
+def test_the_house_of_bones_plays_on_no_fork() -> None:
+    """Its player follows a stream from its beginning, which a fork does not have."""
+    journal = fixture_of("bones").opened(1)
+    fork = fork_of(journal, journal.stream.version)
+
+    with pytest.raises(CannotKnowTheStart):
+        fork.send(AppointPlayer(seat="ann", player="fighter"), "ann")
+    assert not bones.house.on_forks
+
+
+# ---------------------------------------------------------------- who may fork
+
+
+def refusal_of(game: Game[Any], stream: Stream[Any], *, by: str | None, seat: str | None) -> type[Refusal]:
+    """Return the refusal of a fork, in a game that cannot deal again."""
+    with pytest.raises(Refusal) as met:
+        deals_for(game, stream, Asker(by=by, seat=seat), can_deal=False)
+    return type(met.value)
+
+
+@pytest.mark.rule("AR-FORK-02", "AR-FORK-03", "AR-FORK-04", "AR-FORK-05")
+def test_who_may_fork() -> None:
+    """The app at any time; a seat once the log is open, or earlier from its own knowledge where the game lets it."""
+    journal = counted(2)
+    runs = journal.stream
+    journal.close()
+    kept = changed(COUNT, secrecy=Secrecy(opens_log_when_closed=never))
+    lets = changed(COUNT, forking=Forking(seats_may=always))
+
+    assert not deals_for(COUNT, runs, Asker(by=None, seat=None), can_deal=False)
+    assert deals_for(COUNT, runs, Asker(by=None, seat=None), can_deal=True)
+    assert deals_for(lets, runs, Asker(by="ann", seat="ann"), can_deal=True)
+    assert not deals_for(COUNT, journal.stream, Asker(by="ann", seat=None), can_deal=True)
+    assert deals_for(COUNT, journal.stream, Asker(by="ann", seat="gm"), can_deal=True)
+    assert deals_for(kept, journal.stream, Asker(by="ann", seat="ann"), can_deal=True)
+    assert refusal_of(kept, journal.stream, by="ann", seat=None) is ForkForAnother
+    assert refusal_of(COUNT, runs, by="ann", seat="ann") is NotForkedBySeats
+    assert refusal_of(lets, runs, by="ann", seat="gm") is ForkForAnother
+    assert refusal_of(lets, runs, by="ann", seat="ann") is CannotDealAgain
+    assert refusal_of(COUNT, runs, by=None, seat="eve") is SeatUnknown
+    assert refusal_of(COUNT, replace(runs, simulated=True), by=None, seat=None) is NotForked
+
+
+@pytest.mark.rule("AR-FORK-04", "AR-FORK-06")
+def test_a_game_that_hides_nothing_needs_no_deal() -> None:
+    """A seat forks its true state, which all seats may read in the log of the fork."""
+    bare = game_of(*PARTS, view=whole_state, forking=Forking(seats_may=always))
+    journal = Journal(bare, OpenCount(seats=SEATS))
+    assert not deals_for(bare, journal.stream, Asker(by="ann", seat="ann"), can_deal=False)
+    fork = fork_of(journal, journal.stream.version)
+    begun = fork.events[-1]
+    assert isinstance(begun, Forked)
+    assert begun.state.audience == ("ann", "gm")
+
+
+@pytest.mark.rule("AR-FORK-05")
+def test_what_cannot_be_forked() -> None:
+    """A simulated stream, a game that is over, and a state that is too large."""
+    stream = counted(2).stream
+    over = changed(COUNT, timing=Timing(over=always))
+    for game, parent, met in ((COUNT, replace(stream, simulated=True), NotForked), (over, stream, NothingToPlayOn)):
+        with pytest.raises(met):
+            check_parent(game, parent)
+    with pytest.raises(TooMuchToFork):
+        start_of(COUNT, stream, "x" * (MAX_START + 1))
+
+
+# ---------------------------------------------------------------- the audit
+
+
+def forged(journal: Journal[Any], at: int, *, state: str | None = None, **changes: Any) -> Journal[Any]:  # noqa: ANN401 fields of the command
+    """Open a fork whose opening was made up: with another state, version, head or stream. Its chain holds."""
+    honest = fork_of(journal, at)
+    begun = honest.events[-1]
+    assert isinstance(begun, Forked)
+    start = replace(start_in(honest.events), state=state or begun.state.open())
+    command = OpenFork(stream=begun.stream, version=begun.version, head=begun.head)
+    made = Journal(journal.rules, replace(command, **changes), seed=500, start=start, waited=NOW - 1000)
+    made.close()
+    return made
+
+
+@pytest.mark.rule("AR-FORK-07")
+def test_an_audit_compares_a_fork_with_its_parent() -> None:
+    """With the parent's log a fork is proven, and by itself it is not; its three levels hold either way."""
+    journal = counted(2, 3)
+    fork = fork_of(journal, 5)
+    fork.close()
+    alone, beside = audited_fork(fork, None), audited_fork(fork, journal.lines())
+
+    assert (alone.conclusion, alone.decisions.verdict) == ("nothing wrong found", "same")
+    assert (beside.conclusion, beside.fork and beside.fork.note) == (
+        "proven", "the state is that of kit.count:one at version 5",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("AR-FORK-07")
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"state": '{"number":7}'}, "the state is not that of kit.count:one at version 5"),
+        ({"version": 6}, "another head at version 6"),
+        ({"version": 9}, "has no version 9"),
+        ({"head": "00" * 32}, "another head at version 5"),
+    ],
+)
+def test_no_forged_start_passes(changes: Any, why: str) -> None:  # noqa: ANN401 fields of a fork
+    """Another state, version or head in a fork is found beside the log that it claims to come from."""
+    journal = counted(2, 3)
+    report = audited_fork(forged(journal, 5, **changes), journal.lines())
+    assert report.conclusion == "not honest"
+    assert report.failure is not None
+    assert why in report.failure.why
+
+
+@pytest.mark.rule("AR-FORK-07")
+def test_a_fork_beside_another_log() -> None:
+    """Another stream proves nothing, a log that was changed or cut short is found."""
+    journal = counted(2, 3)
+    fork = forged(journal, 5)
+    other = audited_fork(fork, fork.lines())
+    assert (other.failure, other.fork and other.fork.verdict) == (None, "not shown")
+    lines = journal.lines()
+    for wrong in (lines[:1], [lines[0], lines[1].replace(b'"number":2', b'"number":1'), lines[2]]):
+        assert audited_fork(fork, wrong).failure is not None
+
+
+@pytest.mark.rule("AR-FORK-07")
+def test_a_receipt_of_the_parent() -> None:
+    """It confirms the head that the fork names, and refutes another one; it shows no state."""
+    journal = counted(2, 3)
+    honest = forged(journal, 5)
+    begun = honest.events[-1] if isinstance(honest.events[-1], Forked) else honest.events[4]
+    assert isinstance(begun, Forked)
+    receipt = Receipt(stream=begun.stream, version=5, head=begun.head, at=1, key="", signature="")
+
+    def report(fork: Journal[Any]) -> Report:
+        given = Parent(receipt=receipt)
+        return audit(fork.lines(), reader_for=lambda _: log_reader_of(COUNT), parent=given)
+
+    held = report(honest)
+    assert (held.failure, held.fork and held.fork.verdict) == (None, "not shown")
+    assert held.fork is not None
+    assert "the head is that of the receipt" in held.fork.note
+    assert report(forged(journal, 5, head="00" * 32)).conclusion == "not honest"
