@@ -27,7 +27,7 @@ export class ArbiterHappened extends LitElement {
   `];
 
   protected override render(): TemplateResult {
-    const names = new Names();
+    const names = new Names(this.words?.game.name);
     names.learn(this.view);
     for (const { event, version } of this.events) names.learn(event, version);
     const sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
