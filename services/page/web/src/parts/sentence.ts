@@ -31,8 +31,8 @@ export function sentence(event: Message, words?: EventWords, known: Knowing = {}
   return own(event, knowing) ?? plainly(event, words, knowing);
 }
 
-/** Return the service's description of an event type; empty if it is unknown. */
-export const meaning = (type: string, words?: EventWords): string => words?.events?.[type]?.says ?? '';
+/** Return what an event type means, without what the service says of its fields; empty if it is unknown. */
+export const meaning = (type: string, words?: EventWords): string => (under(words?.events, type)?.says ?? '').split(/;|[.:](?=\s|$)/)[0]!.replace(/`/g, '');
 
 /** Return the sentence that the page or a game has for this type of event, if there is one. */
 export function own(event: Message, knowing: Knowing): string | undefined {
@@ -58,7 +58,7 @@ function inWords(event: Message, service: string | undefined): Message {
 function plainly(event: Message, words: EventWords | undefined, knowing: Knowing): string {
   const about = ACTORS.find((field) => typeof event[field] === 'string');
   const who = about === undefined ? '' : `${said(event[about], about, knowing)}: `;
-  const says = meaning(event.type, words).split(/[:.;]/)[0]?.replace(/`/g, '') ?? '';
+  const says = meaning(event.type, words);
   if (says !== '') return `${who}${says}`;
   const { [about ?? 'type']: _actor, ...rest } = event, values = [...new Set(valuesOf(rest, knowing))];
   return `${who}${who ? spelled(event.type) : titled(event.type)}${values.length > 0 ? ` (${listed(values)})` : ''}`;

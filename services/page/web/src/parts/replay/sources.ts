@@ -23,6 +23,7 @@ const LONG = 20_000;
 export async function fromStream(stream: ServedStream, words: Promise<EventWords>, at: number | undefined): Promise<Loading> {
   const log = new Log(stream.service);
   const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
+  nearby?.catch(() => undefined); // the view fails in the same way, and first
   const newest = (await stream.view()) as unknown as Seen;
   await (nearby ?? log.addAll(read(stream, Math.max(0, newest.version - AROUND), AROUND)));
   log.last = newest.version;
