@@ -48,7 +48,7 @@ def up(servers: int | None, verbose: bool, opens: bool) -> None:  # noqa: FBT001
     from services.gateway.processes.up import be_brief
     from services.gateway.processes.up import up as run
 
-    if console.is_terminal and not verbose:
+    if sys.stdout.isatty() and not verbose:
         be_brief(os.environ)
     with errors_reported():
         run(_with_servers(settings_here(), servers), console, opens=opens)

@@ -40,7 +40,7 @@ def denial(answer: httpx.Response) -> dict[str, Any]:
 
 @pytest.mark.rule("AR-LINK-01")
 def test_a_stranger_reads_a_closed_stream(server: Running, app: httpx.Client, stranger: httpx.Client) -> None:
-    """State, events, export and receipt are what the app reads, and no answer may be cached for somebody else."""
+    """State, events, export and receipt are what the app reads, and no answer may be cached for another caller."""
     table = closed_table(server, app)
     for rest in READ:
         seen, known = stranger.get(table.path + rest), table.get(rest)

@@ -119,7 +119,7 @@ async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) ->
 @pytest.mark.rule("AR-LINK-02")
 @pytest.mark.parametrize("where", PLACES)
 async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, table: Table, where: str) -> None:
-    """Whoever opens a game without a link or a key learns what is needed; no error is thrown."""
+    """A visitor who opens a game without a link or a key learns what is needed; no error is thrown."""
     visitor = await visit()
     page = await visitor.go(where.format(id=table.opened["id"]))
     await expect(page.locator("[data-needed]")).to_be_visible()
