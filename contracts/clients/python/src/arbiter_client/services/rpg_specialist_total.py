@@ -1,4 +1,4 @@
-# Generated: e0c055f44abfde5a20b4ea2185749687, datamodel-code-generator 0.89.0.
+# Generated: 5f6c50641bbd81ba20b3f100f45c8936, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

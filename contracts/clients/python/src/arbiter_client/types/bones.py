@@ -1,4 +1,4 @@
-# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
+# Generated: 8d5ead3db4ec833a9133f18c1d75a729, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

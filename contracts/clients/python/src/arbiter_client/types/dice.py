@@ -1,4 +1,4 @@
-# Generated: efbdba8c637d5cc8e2cc797ad2e971b5, datamodel-code-generator 0.89.0.
+# Generated: 8cb25362e727791cb777e7fa6643f34b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 9602533e60ff0c371629656be4e91ed6, datamodel-code-generator 0.89.0.
+# Generated: 27b03779d31ea9c85e7614d81c92ba71, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

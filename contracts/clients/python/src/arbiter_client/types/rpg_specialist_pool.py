@@ -1,4 +1,4 @@
-# Generated: 5768053acfbc44f98606f7491afaa53e, datamodel-code-generator 0.89.0.
+# Generated: 250626af64984d875f7cb09580901c28, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
