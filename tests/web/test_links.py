@@ -77,6 +77,7 @@ async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> No
     link = await copied(page)
     assert link == await copied(page), "the next link is for the same seat"
     assert "{}" == await page.evaluate(LASTING)
+    await hold_readable(page, "copied")
 
     watcher = await visit()
     seen = await watcher.go(link)
