@@ -22,8 +22,8 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-run: $(READY) ## Start everything on http://127.0.0.1:8000: store, services, worker, clock
-	$(BIN)/arbiter up $(ARGS)
+run: $(READY) ## Start everything on http://127.0.0.1:8000: store, services, worker, clock (OPEN=yes: open a browser)
+	@$(BIN)/arbiter up $(if $(filter yes,$(OPEN)),--open) $(ARGS)
 
 test: $(READY) ## Run every test
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)

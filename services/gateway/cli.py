@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,12 +43,17 @@ main.add_command(doctor_cli.doctor)
 
 @main.command()
 @SERVERS
-def up(servers: int | None) -> None:
+@click.option("--verbose", is_flag=True, help="on a terminal, log every request too, and tracebacks")
+@click.option("--open", "opens", is_flag=True, help="open the page in a browser")
+def up(servers: int | None, verbose: bool, opens: bool) -> None:  # noqa: FBT001 click passes flags so
     """Run everything on this machine: a store, an API key, and every service behind one port."""
+    from services.gateway.processes.up import be_brief
     from services.gateway.processes.up import up as run
 
+    if sys.stdout.isatty() and not verbose:
+        be_brief(os.environ)
     with errors_reported():
-        run(_with_servers(settings_here(), servers), console)
+        run(_with_servers(settings_here(), servers), console, opens=opens)
 
 
 @main.command()

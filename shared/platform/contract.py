@@ -74,6 +74,8 @@ class RouteSpec(Struct, frozen=True, kw_only=True):
     sends: tuple[str, ...] = ()
     links: Mapping[str, ContractLink] = {}
     secured: bool = True
+    open_to_strangers: bool = False
+    """Whether a caller without a credential may read some of the streams."""
     examples: Mapping[str, Any] = {}
     queries: Mapping[str, Mapping[str, Any]] = {}
 
@@ -240,7 +242,7 @@ def _operation(
             body["examples"] = {name: {"value": value} for name, value in spec.examples.items()}
         operation["requestBody"] = {"required": True, "content": {JSON: body}}
     if spec.secured:
-        operation["security"] = [{"bearer": []}]
+        operation["security"] = [{"bearer": []}, {}] if spec.open_to_strangers else [{"bearer": []}]
     return operation
 
 

@@ -93,6 +93,11 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     rate_quota: Annotated[
         int, Meta(ge=1, le=1_000_000), _for("Calls in a window, for keys without a limit of their own")
     ] = 20_000
+    stranger_quota: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000),
+        _for("Calls in a window of an address without a credential, which reads finished games only; 0: none"),
+    ] = 600
     rate_window: Annotated[int, Meta(ge=1, le=3600), _for("The window of the rate limit, in seconds")] = 10
     body_bytes: Annotated[Positive, _for("The largest request body")] = 262_144
     subscribers: Annotated[
@@ -203,7 +208,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         _for("A folder where worker, clock and dispatcher touch a file each every 5 seconds; none: no such files"),
     ] = None
     log_level: Annotated[Literal["debug", "info", "warning", "error"], _for("The lowest level that is logged")] = "info"
-    log_format: Annotated[Literal["auto", "json", "human"], _for("auto: human on a terminal, else JSON")] = "auto"
+    log_format: Annotated[
+        Literal["auto", "json", "human", "brief"],
+        _for("auto: human on a terminal, else JSON; brief: each failure in one line, without a traceback"),
+    ] = "auto"
     shutdown_seconds: Annotated[float, Meta(ge=0, le=3600), _for("How long requests in flight may take at the end")] = (
         10.0
     )

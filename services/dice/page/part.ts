@@ -5,11 +5,11 @@ import { arbiter } from '../../page/web/src/access.js';
 import type { GamePart } from '../../page/web/src/games.js';
 import './luck.js';
 import './roll.js';
-import { requested, rolled } from './rolls.js';
+import sentences from './sentences.js';
 
 const part: GamePart = {
   name: 'Dice',
-  writers: { DiceRolled: rolled, Roll: requested },
+  ...sentences,
   home: { title: 'Roll something', card: (done) => html`<arbiter-roll @rolled=${done}></arbiter-roll>` },
   evidence: {
     title: 'Luck',

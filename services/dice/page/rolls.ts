@@ -1,53 +1,85 @@
 /** Sentences for rolls of dice. */
 import { spelled } from '../../page/web/src/words.js';
-import { detailsOf, isFields, isNothing, isSealed, said, shown, type Fields } from '../../page/web/src/parts/sentences/said.js';
+import { isFields, isSealed, listed, said, shown, under, worded, type Fields } from '../../page/web/src/parts/sentences/said.js';
 
 interface Thrown { readonly number: number; readonly who: string; readonly what: Fields; readonly purpose?: string }
 
-/** Describe what is rolled: `2d6`, or the kind of a dice pool with its numbers. */
-export function thrown(what: unknown): string {
-  if (!isFields(what)) return 'dice';
-  if (typeof what.text === 'string') return what.text;
-  const { throw: kind, dice, set: _set, cancels: _cancels, counts: _counts, ...rest } = what;
-  const counted = Array.isArray(dice) ? dice.map(symbolDice).join(' and ') : isNothing(dice) ? '' : `${dice} dice`;
-  return [`${spelled(String(kind ?? 'dice'))}:`, [counted, ...detailsOf(rest, {}, new Set())].filter(Boolean).join(', ')].join(' ');
+const many = (count: unknown, one: string, more = `${one}s`): string => `${String(count)} ${count === 1 ? one : more}`;
+const dice = (count: unknown): string => many(count, 'die', 'dice');
+const faces = (values: unknown): string => said(values, 'faces', {});
+
+/** What is rolled, by the kind of a roll. */
+const KINDS: Readonly<Record<string, (what: Fields) => string>> = {
+  PositionPool: (what) => `${dice(what.dice)} from a ${String(what.position ?? 'standard')} Position`,
+  LuckPool: (what) => `${dice(what.dice)}${lucky(what)}, ${String(what.tier ?? 'simple')}`,
+  FlipTotal: (what) => `${dice(what.dice)} of 10${lucky(what)}${modified(what.modifier)}`,
+  SymbolPool: (what) => listed(list(what.dice).map(symbolDice)),
+  CharacterDice: (what) => `${dice(list(what.dice).length)} for ${faces(what.counts)} against a task that is ${spelled(String(what.difficulty))}`,
+  TaskDice: (what) => `${dice(list(isFields(what.ours) ? what.ours.dice : []).length)}${against(what)}`,
+};
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const lucky = ({ luck }: Fields): string => (luck ? ` and ${many(luck, 'luck die', 'luck dice')}` : '');
+const modified = (modifier: unknown): string => (typeof modifier === 'number' && modifier !== 0 ? ` ${modifier > 0 ? '+' : '−'} ${Math.abs(modifier)}` : '');
+const nameOf = (one: unknown): string => (isFields(one) ? String(one.name ?? '') : String(one));
+
+function against({ challenge, number, theirs }: Fields): string {
+  const all = [challenge ? many(challenge, 'challenge die', 'challenge dice') : '', number ? `the number ${String(number)}` : '',
+    list(theirs).length > 0 ? many(list(theirs).length, 'other side') : ''].filter(Boolean);
+  return all.length > 0 ? ` against ${all.join(' and ')}` : '';
 }
 
 function symbolDice(one: unknown): string {
   if (!isFields(one)) return String(one);
-  const die = isFields(one.die) ? one.die.name : one.die ?? one.name;
-  return `${one.count ?? 1} ${String(die)}`;
+  return `${String(one.count ?? 1)} ${isFields(one.die) ? nameOf(one.die) : String(one.die ?? one.name)}`;
 }
+
+/** Describe what is rolled: `2d6`, or a dice pool. */
+export function thrown(what: unknown): string {
+  if (!isFields(what)) return 'dice';
+  if (typeof what.text === 'string') return what.text;
+  return under(KINDS, what.throw)?.(what) ?? 'dice';
+}
+
+/** What a roll came to, by its kind. */
+const OUTCOMES: Readonly<Record<string, (outcome: Fields) => string>> = {
+  position: (it) => `${faces(it.faces)}: ${many(it.hits, 'Hit')}`,
+  luck: (it) => `${listed([faces(it.faces), faces(it.luck)])}: ${many(it.successes, 'success', 'successes')}${critical(it)}`,
+  flip: (it) => `${listed([faces(it.faces), faces(it.luck)])}, total ${String(it.total)}${critical(it)}`,
+  symbols: (it) => (isFields(it.left) && Object.keys(it.left).length > 0 ? Object.entries(it.left).map(([symbol, count]) => `${String(count)} ${symbol}`).join(', ') : 'all symbols cancel out'),
+  character: (it) => `${many(it.successes, 'success', 'successes')} against ${many(it.nulls, 'Null')}, ${outcomeOf(it)}`,
+  task: (it) => `${many(isFields(it.ours) ? it.ours.successes : 0, 'success', 'successes')}, ${outcomeOf(it)}`,
+};
+
+const critical = (it: Fields): string => (it.critical ? `, ${worded({}, it.critical)}` : '');
+const outcomeOf = (it: Fields): string => (it.success ? 'a success' : 'a failure');
 
 /** Describe the result of a roll. Dropped faces are in brackets; dice that are the whole text are not named again. */
 export function cameTo(outcome: unknown, text = ''): string {
   if (!isFields(outcome)) return 'hidden';
-  if (outcome.of === 'notation' && Array.isArray(outcome.dice)) {
-    const faces = outcome.dice.map((dice: Fields) => facesOf(dice, text)).filter(Boolean).join('; ');
-    return faces === String(outcome.total) ? faces : `${faces}, total ${String(outcome.total)}`;
-  }
-  return detailsOf(outcome, {}, new Set(['of', 'dice', 'zero_dice', 'what'])).join(', ');
+  if (outcome.of !== 'notation') return under(OUTCOMES, outcome.of)?.(outcome) ?? String(outcome.total ?? '');
+  const shownFaces = list(outcome.dice).map((one) => facesOf(one as Fields, text)).filter(Boolean).join('; ');
+  return shownFaces === '' || shownFaces === String(outcome.total) ? String(outcome.total) : `${shownFaces}, total ${String(outcome.total)}`;
 }
 
-function facesOf(dice: Fields, text: string): string {
-  const faces = (dice.values ?? dice.faces) as readonly unknown[] | undefined;
-  if (!Array.isArray(faces)) return '';
-  const dropped = new Set((dice.dropped ?? []) as readonly number[]);
-  const read = faces.map((face, place) => (dropped.has(place) ? `[${said(face, 'faces', {})}]` : said(face, 'faces', {})));
-  return dice.text === text ? read.join(', ') : `${String(dice.text ?? 'dice')} shows ${read.join(', ')}`;
+function facesOf(rolled: Fields, text: string): string {
+  const all = (rolled.values ?? rolled.faces) as readonly unknown[] | undefined;
+  if (!Array.isArray(all)) return '';
+  const dropped = new Set((rolled.dropped ?? []) as readonly number[]);
+  const read = all.map((face, place) => (dropped.has(place) ? `[${said(face, 'faces', {})}]` : said(face, 'faces', {})));
+  return rolled.text === text ? read.join(', ') : `${String(rolled.text ?? 'dice')} shows ${read.join(', ')}`;
 }
 
 /** Describe rolls: who rolled what, why, and the result, or that it is hidden. */
 export function rolled(event: Fields): string | undefined {
   if (!Array.isArray(event.rolls)) return undefined;
   const outcomes = shown(event.outcomes), secret = isSealed(event.outcomes);
-  const each = (event.rolls as Thrown[]).map((roll, place) => {
-    const about = roll.purpose ? ` for ${roll.purpose}` : '';
+  return (event.rolls as Thrown[]).map((roll, place) => {
+    const about = roll.purpose ? `${/^to /.test(roll.purpose) ? '' : ' for'} ${roll.purpose}` : '';
     const how = secret ? ' in secret' : '';
     const came = Array.isArray(outcomes) ? cameTo(outcomes[place], isFields(roll.what) ? String(roll.what.text ?? '') : '') : 'the roll is hidden';
     return `${roll.who} rolls ${thrown(roll.what)}${about}${how}: ${came}`;
-  });
-  return each.length > 4 ? `${each.slice(0, 4).join('. ')} … and ${each.length - 4} more` : each.join('. ');
+  }).join('. ');
 }
 
 /** Describe a `Roll` command: what the caller wants to roll. */

@@ -58,6 +58,16 @@ def bundle(into: Path, web: Path = WEB) -> None:
     npm(["run", "--silent", "bundle", "--", "--outDir", str(into.resolve()), "--logLevel", "warn"], web)
 
 
+def bundle_sentences(into: Path, web: Path = WEB) -> Path:
+    """Build the sentences of all games for node, without the page, into a folder; return the module.
+
+    Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
+    """
+    words = ("--ssr", "src/sentences.ts", "--outDir", str(into.resolve()), "--logLevel", "warn")
+    npm(["run", "--silent", "bundle", "--", *words], web)
+    return into / "arbiter.js"
+
+
 def main() -> None:
     """Build the page."""
     reader = argparse.ArgumentParser(prog="make web", description=__doc__)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import webbrowser
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from shared.platform.addresses import client_of
 from shared.platform.embedded_store.store import EmbeddedStore, store_that_runs
 from shared.platform.embedded_store.store_watch import StoreWatch, check_address, check_store
 from shared.platform.http.edge.browsers import LOOPBACK
-from shared.platform.settings import ServerSettings
+from shared.platform.settings import PREFIX, ServerSettings
 
 TENANT: Final = "local"
 
@@ -63,8 +65,14 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
     return asyncio.run(make())
 
 
-def up(settings: ServerSettings, console: Console) -> None:
-    """Run everything until Ctrl-C: the servers, a dispatcher, a worker and a clock."""
+def be_brief(environment: MutableMapping[str, str]) -> None:
+    """Let this process and its children log failures only, each in one line, unless the settings say otherwise."""
+    environment.setdefault(f"{PREFIX}LOG_LEVEL", "warning")
+    environment.setdefault(f"{PREFIX}LOG_FORMAT", "brief")
+
+
+def up(settings: ServerSettings, console: Console, *, opens: bool = False) -> None:
+    """Run everything until Ctrl-C: the servers, a dispatcher, a worker and a clock; open a browser if `opens`."""
     settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with with_nursery(SERVERS, WORKERS), own_store(settings) as own:
@@ -74,8 +82,11 @@ def up(settings: ServerSettings, console: Console) -> None:
         watch = StoreWatch(own)
 
         def ready(port: int) -> None:
-            console.print(welcome(f"http://{settings.host}:{port}", key.text), highlight=False, soft_wrap=True)
+            page = f"http://{settings.host}:{port}/#/?key={key.text}"
+            console.print(welcome(page, key.text, settings.data_folder), highlight=False, soft_wrap=True)
             watch.begin()
+            if opens and not webbrowser.open(page):
+                console.print("No browser can be opened here: open the address above in one.")
 
         with supervise(settings, store), watch:
             run_servers(settings, store=store, ready=ready)
@@ -83,14 +94,10 @@ def up(settings: ServerSettings, console: Console) -> None:
     console.print("stopped; the games are kept in", str(settings.data_folder), highlight=False)
 
 
-def welcome(address: str, key: str) -> str:
-    """Return the text to show: the address of the server, and a first command to paste."""
-    return f"""
-Arbiter is up at [bold]{address}[/bold]   (contract: {address}/schema/openapi.json; Ctrl-C stops it)
-
-  Open the page, with a key already filled in:  {address}/#/?key={key}
-
-  export ARBITER_KEY={key}
-  curl -s {address}/dice/v1/rolls -H "Authorization: Bearer $ARBITER_KEY" \\
-       -H "Content-Type: application/json" -d '{{"rolls": [{{"what": {{"throw": "Notation", "text": "4d6kh3"}}}}]}}'
-"""
+def welcome(page: str, key: str, folder: Path) -> str:
+    """Return the three lines to show: the page with its key, the key for programs, and how to stop."""
+    return (
+        f"Arbiter is up. Open [bold]{page}[/bold] in a browser: the address contains your key.\n"
+        f"For programs: export ARBITER_KEY={key} (a first roll is in README.md)\n"
+        f"Ctrl-C stops it; games are kept in {folder}."
+    )

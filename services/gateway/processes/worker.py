@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import warnings
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
@@ -134,6 +135,8 @@ def work_on(
         "--quiet", "worker", "--pool", "prefork", "--concurrency", str(processes), "--queues", tasks.queues,
         "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
     ]  # fmt: skip
+    warnings.filterwarnings("ignore", message="You're running the worker with superuser")
+    # It is about tasks in pickle; ours are JSON.
     app.worker_main(words)
 
 

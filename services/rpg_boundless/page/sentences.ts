@@ -1,30 +1,112 @@
-/** Sentence templates for the events of Boundless, by event type; `services/page/web/src/parts/sentences/templates.ts` explains them. */
-export const SENTENCES: Readonly<Record<string, string>> = {
+/** The sentences of Boundless; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
+import type { Fields, Sentences, Shape, Template } from '../../page/web/src/games.js';
+import { worded } from '../../page/web/src/parts/sentences/said.js';
+
+const EVENTS: Readonly<Record<string, Template>> = {
   RoundStarted: 'Round {round} begins; the order is {order}',
-  CharacterCreated: '{name} is ready to play, for {seat}',
+  ScoresRolled: '{seat} rolls the scores of a new character, {name}: {scores@scores}',
+  CharacterCreated: '{name} is ready to play, for {seat}: {scores@scores}; {hp} HP, {stamina} Stamina',
   CharacterDied: '{character} is dead[: {reason}]',
+  EnemyStored: 'The game master keeps a kind of enemy for later[: {sheet@visible}]',
+  ItemStored: 'The game master keeps an Item for later[: {item@visible}]',
+  StoredForgotten: 'The game master no longer keeps {stored}',
   EnemyAppeared: '{name} appears',
   EnemyHurt: '{enemy} takes {damage} damage',
+  EnemyAdjusted: 'The game master corrects the HP of {enemy}[: {reason}]',
+  EnemyRevealed: 'The players learn about {enemy}: {hp} HP[, Armor {armor}][; its attacks are {sheet.attacks}]',
   EnemyTakenOut: '{enemy} is out of the fight',
+  EnemyLeft: '{enemy} leaves the scene',
   EnemyAttacked: '{enemy} attacks {targets} with {attack}',
   ActionTaken: '{participant} acts: {what}',
-  CheckMade: '{character} checks {attribute}: {success!success|failure}[ with {roll.faces}]',
-  SaveMade: '{character} saves and {avoided!avoids it|suffers it}[, with {roll.faces}]',
+  ActionGranted: '{participant} may act once more this round: {reason}',
+  MoveMade: '{participant} moves: {where}',
+  CheckMade: '{character} checks {attribute}[ ({what})]: {success!success|failure}[ with {roll@roll}][; helped by {helpers@helper}][; {stamina} Stamina is spent][; being {conditions} makes it harder]',
+  SaveMade: '{character} saves and {avoided!avoids it|suffers it}[, with {roll@roll}][; being {conditions} makes it harder]',
+  CriticalSaveDue: '{character} is in critical danger and must save',
+  CriticalSaveMade: '{character} makes a Critical Save with {attribute}[ and {roll@roll}]: {endured!it endures|it fails}; now {status}, with {attribute} {score}[; being {conditions} makes it harder]',
   AttackHit: '{character} hits {target} for {damage} damage[ with {weapon}]',
   AttackMissed: '{character} misses {target}',
   DamageTaken: '{character} takes {damage} damage and has {hp} HP',
-  ConsequenceFaced: '{character} faces harm: {harm.what}[, {harm.damage} damage]',
+  HpAdjusted: 'The game master corrects the HP of {character} to {hp} of {max_hp}[: {reason}]',
+  MaxHpFollowed: 'With its Strength the HP of {character} change to {hp} of {max_hp}',
+  MaxHpRaised: '{character} spends a Hit on its HP and has {hp} of {max_hp}',
+  HelpPledged: '{character} helps {ally} with {stamina} Stamina at the next Check',
+  ConsequenceFaced: '{character} faces harm[ by {enemy}]: {harm.what}[, {harm.damage} damage][, {harm.conditions}]',
   ConsequenceAccepted: '{character} accepts it without a Save',
   ConsequenceWithdrawn: 'A consequence is withdrawn[: {reason}]',
   ConditionGained: '{character} is now {condition}',
   ConditionCleared: '{character} is no longer {condition}[: {reason}]',
   ConditionWorsened: '{character} gets worse: {condition}',
+  ConditionWaived: '{character} is {condition} in the story only: {reason}',
+  RoomNeeded: '{character} is {condition} and has to drop an Item to make room',
+  RoomMade: '{character} has room again',
   ArmorHit: 'The armor of {character} takes {damage} damage and has {hp} HP left',
   ArmorWorn: '{character} puts on {item}', ArmorTakenOff: '{character} takes off {item}',
-  PoolOpened: 'A Pool opens: {name}, {dice#die}',
-  SpellCast: '{character} casts {spell}',
-  StaminaAdjusted: '{character} has {stamina} Stamina now[: {reason}]',
+  ArmorRepaired: 'The {item} of {character} is repaired and has {hp} HP[: {reason}]',
+  ItemTaken: '{character} takes {item}', ItemDropped: '{character} drops {item}',
+  ItemPickedUp: '{character} picks up {item}[ from {dead}]',
+  ItemOffered: ['{character} offers {item} to {to}', '{character} no longer offers {item}'],
+  ItemHandedOver: '{character} hands {item} to {to}',
   SlotsFilled: 'All Slots of {character} are filled',
-  TiesSettled: 'Those who tied act in this order: {order}',
+  SpellCast: '{character} casts {spell}',
+  PoolOpened: 'A Pool opens: {name}, {dice#die}[; once it is empty: {outcome}]',
+  PoolRolled: 'The Pool {pool} is rolled[: {roll.faces}]; it loses {lost#die} and has {left#die} left',
+  PoolAdjusted: 'The game master sets the Pool {pool} to {dice#die}[: {reason}]',
+  PoolEmptied: 'The Pool {pool} is empty[: {outcome}]',
+  PoolCleared: 'The Pool {pool} is removed',
+  HiddenPoolOpened: ['The game master opens a hidden Pool: {sheet.name}, {sheet.dice#die}', 'The game master opens a hidden Pool'],
+  HiddenPoolRolled: ['The game master rolls the hidden Pool {result.pool}: {result.roll.faces}; {result.left#die} left', 'The game master rolls a hidden Pool'],
+  HiddenFortuneRolled: ['The game master asks in secret: “{answer.question}” The answer is {answer.yes!yes|no}, with {answer.roll@roll}', 'The game master rolls in secret for an answer'],
+  HiddenContestRolled: ['The game master rolls in secret between two parties: “{result.question}” {result@ahead}', 'The game master rolls in secret between two parties'],
+  HiddenEncounterRolled: ['The game master rolls in secret for an encounter ({result.trigger@trigger}): {result.signs!there are signs of something|nothing}, with {result.roll@roll}', 'The game master rolls in secret for an encounter'],
+  HiddenRevealed: 'The game master reveals {hidden}',
+  FortuneTold: '“{question}” The answer is {yes!yes|no}[, by {extra#more Hit}], with {roll@roll}',
+  FortuneOpposed: ['“{question}” {ahead@contest}, by {by#Hit}: {rolls@roll}[; tied before: {earlier@roll}]', '“{question}” {ahead@contest}: {rolls@roll}'],
+  FortuneFavoured: 'The game master decides the tie: {ahead@contest}; {reason}',
+  ReactionRolled: 'The reaction of {who}: {approachable!approachable|not approachable}[, warmer by {warmth}], with {roll@roll}',
+  EncounterPrepared: ['The game master prepares an encounter: {what@visible}', 'The game master prepares an encounter'],
+  EncounterRevealed: 'The game master reveals an encounter: {what}',
+  EncounterRolled: 'A roll for an encounter ({trigger@trigger}): {signs!there are signs of something|nothing}, with {roll@roll}',
+  EncounterHappened: 'The encounter happens',
+  InitiativeSwapped: '{character} and {other} exchange their places; the order is {order}',
+  SwapOffered: '{character} offers {other} to exchange places in the order',
+  TiesSettled: ['Those who tied act in this order: {order}', 'The order of those who tied is settled'],
+  PositionSet: ['The next {on@roll_kind} of {character} is made from a {stance.position} Position[: {stance.reason}]', 'The next roll of {character} is made from a {stance.position} Position[: {stance.reason}]', 'The Position of {character} is as usual again'],
+  RollAnnulled: 'A roll does not count: {reason}',
+  Rested: '{character} takes a {length} rest: {roll@roll}[; no longer {conditions}][; spells may be cast again]',
+  RecoverySpent: '{character} spends the Hits of the rest[ on {spend@spend}][, and restores {restore}]: {hp} HP, {stamina} Stamina, {scores@scores}',
+  MilestoneReached: '{character} reaches a milestone, {milestone}: {roll@roll}',
+  AttributeTried: '{character} spends a Hit to raise {attribute} and rolls {face}: {raised!it rises|it stays}; now {score} of {maximum}',
+  AttributeAdjusted: 'The game master sets the {attribute} of {character} to {score} of {maximum}[: {reason}]',
+  StaminaAdjusted: '{character} has {stamina} Stamina now[: {reason}]',
+  DyingHelped: ['{helper} helps {character} in time[: {how}]', '{character} is helped in time[: {how}]'],
   WoundsHealed: 'The wounds of {character} are healed',
 };
+
+const TRIGGERS: Readonly<Record<string, string>> = { attention: 'they draw attention', rest: 'they rest', search: 'they search' };
+const AHEAD: Readonly<Record<string, string>> = { even: 'Both are even', first: 'The first party is ahead', second: 'The second party is ahead' };
+const ROLLS: Readonly<Record<string, string>> = { attack: 'attack', check: 'Check', critical_save: 'Critical Save', rest: 'rest', save: 'Save', strain: 'strain' };
+
+const word = (words: Readonly<Record<string, string>>): Shape => (value) => worded(words, value);
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  roll: ['{faces} ({hits#Hit})', '{faces}'],
+  helper: '{character} ({stamina} Stamina)',
+  scores: 'Strength {strength@number}, Dexterity {dexterity@number}, Willpower {willpower@number}',
+  spend: (value) => (value === 'hp' ? 'HP' : 'Stamina'),
+  trigger: word(TRIGGERS), contest: word(AHEAD), roll_kind: word(ROLLS),
+  ahead: (value) => worded(AHEAD, (value as Fields).ahead),
+};
+
+const sentences: Sentences = {
+  sentences: EVENTS, shapes: SHAPES,
+  called: {
+    EnemyStored: [{ id: 'stored', as: '{sheet.name}' }], ItemStored: [{ id: 'stored', as: '{item.name}' }],
+    HiddenPoolOpened: [{ id: 'pool', as: ['{sheet.name}', 'a hidden Pool'] }],
+    HiddenPoolRolled: [{ id: 'roll', as: 'the roll of a hidden Pool' }],
+    HiddenFortuneRolled: [{ id: 'roll', as: 'a secret answer' }], HiddenContestRolled: [{ id: 'rolls', as: 'a secret roll between two parties' }],
+    HiddenEncounterRolled: [{ id: 'encounter', as: 'a secret roll for an encounter' }],
+  },
+};
+
+export default sentences;

@@ -3,11 +3,11 @@ import { html } from 'lit';
 import type { GamePart } from '../../page/web/src/games.js';
 import '../../page/web/src/parts/home/duel.js';
 import { DUEL } from './duel.js';
-import { SENTENCES } from './sentences.js';
+import sentences from './sentences.js';
 
 const part: GamePart = {
   name: 'Boundless (Specialist): totals',
-  sentences: SENTENCES,
+  ...sentences,
   home: { title: 'Fight the computer: totals', card: () => html`<arbiter-duel service="rpg_specialist_total" .duel=${DUEL}></arbiter-duel>` },
 };
 

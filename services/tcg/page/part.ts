@@ -3,11 +3,10 @@ import { html, nothing } from 'lit';
 import type { GamePart } from '../../page/web/src/games.js';
 import './against.js';
 import './board.js';
-import { CODES } from './codes.js';
 import './course.js';
 import './help.js';
 import './report.js';
-import { SENTENCES } from './sentences.js';
+import sentences from './sentences.js';
 import type { LegalNow, MatchView } from './table.js';
 
 /** Return the only seat whose hand is visible: a replay shows the table from its side. */
@@ -18,8 +17,7 @@ function onlySeatSeen(view: MatchView): string | undefined {
 
 const part: GamePart = {
   name: 'Boundless TCG',
-  sentences: SENTENCES,
-  codes: CODES,
+  ...sentences,
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`,
   course: (replay, at) => html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`,

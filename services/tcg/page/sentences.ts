@@ -1,9 +1,14 @@
-/** Sentence templates for the events of a match, by event type; `services/page/web/src/parts/sentences/templates.ts` explains them. */
-export const SENTENCES: Readonly<Record<string, string>> = {
+/** The sentences of a match; `services/page/web/src/parts/sentences/filling.ts` explains the templates. */
+import type { Fields, Sentences, Shape, Template } from '../../page/web/src/games.js';
+import { said, worded } from '../../page/web/src/parts/sentences/said.js';
+import { CODES } from './codes.js';
+import { LASTS } from './words.js';
+
+const EVENTS: Readonly<Record<string, Template>> = {
   MatchCreated: 'A match is set up',
   SeatJoined: '{seat} takes a place at the table',
   DeckAccepted: '{seat} hands in a deck',
-  MatchStarted: 'The match begins',
+  MatchStarted: 'The match begins[, with {saviors}]',
   FirstPlayerChosen: '{by} chooses: {seat} goes first',
   DeckShuffled: '{seat} shuffles the {deck} deck',
   DeckCut: '{by} cuts the {deck} deck of {seat}[ at {position}]',
@@ -20,47 +25,81 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   StepEntered: 'The {step} step begins',
   StepEnded: 'The {step} step ends',
   PhaseEntered: 'The {phase} phase of combat begins',
-  FormPlayed: '{seat} plays {card}[ from the {origin}]',
+  FormPlayed: '{seat} plays {card}[ from the {origin@place}]',
   FormSacrificed: '{seat} sacrifices {card}',
   CommandPlayed: '{seat} plays the command {card}',
   CommandSet: '{seat} sets a command face-down[: {card}]',
   CommandFlipped: '{seat} flips {card} up',
-  Spiritualized: '{seat} puts {card} under {thing}',
-  SpiritAttached: '{card} goes under {thing}',
-  SaviorFlipped: '{thing} of {seat} becomes boundless',
-  EffectDeclared: '{seat} declares the effect {effect} of {card}[, at {targets}]',
+  Spiritualized: '{seat} puts {card} under {thing@card}',
+  SpiritAttached: '{card} goes under {thing@card}',
+  SaviorFlipped: '{thing@card} of {seat} becomes boundless',
+  EffectDeclared: '{seat} declares the effect {effect} of {card}[, at {targets@targets}]',
   EffectResolved: 'Link {number} of the chain resolves[, {negated?negated}]',
   EffectNegated: '{seat} negates link {number} of the chain',
-  CostPaid: '{seat} pays[: {costs}]',
+  EffectDelayed: 'An effect of {card} waits for a later moment[, for {targets@targets}]',
+  DelayEnded: 'An effect no longer waits',
+  CostPaid: '{seat} pays[: {costs@cost}]',
   EffectUsed: 'One use of a limited effect is counted',
-  AttackDeclared: '{attacker} of {seat} attacks {target} of {of}',
-  CombatChecked: '{attacker_pwr} PWR against {target_pwr}: {victor} wins over {loser}',
+  AttackAllowed: ['{thing@card} may attack {n#more time} in this combat'],
+  AttackGivenUp: '{thing@card} gives up an attack of this turn',
+  AttackDeclared: '{attacker@card} of {seat} attacks {target@card} of {of}',
+  CombatChecked: ['{attacker_pwr@number} PWR against {target_pwr@number}: {victor@known} wins over {loser@known}', '{attacker_pwr@number} PWR against {target_pwr@number}: nobody wins'],
   AttackEnded: 'The attack is over ({reason})',
-  CardDamaged: '{thing} is damaged by {by}',
-  CardSentToDrop: '{card} goes to the drop zone of {owner} ({cause})',
-  CardReturned: '{card} returns to {owner} ({to})',
-  SpiritsSentToVoid: 'To the void ({cause}): {spirits}',
+  CardDamaged: ['{thing@card} is damaged by {by@known}', '{thing@card} is damaged'],
+  CardSentToDrop: '{card} goes to the drop zone of {owner} ({cause@cause})',
+  CardReturned: '{card} returns to {owner} ({to@place})',
+  CardPutBack: '{seat} puts {n#card} of the hand {to@put}',
+  ControlChanged: '{seat} takes control of {thing@card}[, {change.4@lasts}]',
+  CounterChanged: '{thing@card} has {n#counter} now ({name})',
+  SpiritsSentToVoid: 'To the void ({cause@cause}): {spirits}',
+  SpiritsReturned: 'Spirits return to the hand of {owner}: {cards}',
   Discarded: '{seat} discards {cards}',
   Devoured: '{by} devours {n#spirit} of {seat}',
   DieRolled: '{seat} rolls a die of {sides}: {value}',
+  DeckArranged: '{seat} puts {n#card} back {bottom!under|on top of} the {deck} deck, in an order',
   Searched: '{seat} searches the {deck} deck and takes {n#card}[: {cards}]',
   DeckLooked: '{seat} looks at {n#card} on top of the {deck} deck[: {cards}]',
   Rescued: '{seat} rescues from the void: {cards}',
   StopsSet: '{seat} sets when to be asked',
-  PwrChanged: 'The PWR of {thing} changes temporarily',
-  EffectGranted: '{thing} gains an ability temporarily',
-  Restricted: '{thing} is restricted temporarily',
-  ShieldRaised: 'The next damage to {thing} will be prevented',
-  DamageSettled: 'The damage to {things} is resolved',
-  DamagePrevented: 'Damage to {thing} is prevented',
+  PwrChanged: 'The PWR of {thing@card} changes[ by {change.6@signed}][, {change.4@lasts}]',
+  EffectGranted: '{thing@card} gains an ability[, {change.4@lasts}]',
+  Restricted: '{thing@card} is restricted[, {change.4@lasts}]',
+  ShieldRaised: 'The next damage to {thing@card} will be prevented[, {change.4@lasts}]',
+  DamageSettled: 'The damage to {things@card} is resolved',
+  DamagePrevented: 'Damage to {thing@card} is prevented',
   TriggersQueued: 'Effects are triggered: {effects}',
+  TriggersOrdered: '{seat} orders {order#triggered effect}',
   TriggerBegun: 'A triggered effect is resolved now',
-  Despiritualized: '{by} takes {n#spirit} from under {thing}',
-  SpiritsMoved: 'Moved under {to}: {spirits}',
-  DiceRolled: 'The players roll for who chooses: {rolls}; the highest is {highest}',
-  Revealed: '{seat} reveals[ {cards}][ from the {origin}]',
+  Despiritualized: '{by} takes {n#spirit} from under {thing@card}',
+  SpiritsMoved: 'Moved under {to@card}: {spirits@card}',
+  DiceRolled: 'The players roll for who chooses: {rolls@rolls}; the highest is {highest}',
+  Revealed: '{seat} reveals[ {cards}][ from the {origin@place}]',
+  PlayTakenBack: '{seat} takes back a play that was not paid',
+  PlayLapsed: 'A play of {seat} that was not paid is undone',
   PlayerLost: '{seat} has lost: {reason}',
   PlayerRemoved: '{seat} leaves the table',
   MatchFinished: 'The match is over[: {winner} wins][: a draw among {drawn}] ({reason})',
   DrawOffered: '{seat} offers a draw',
+  DrawAnswered: '{seat} {accept!accepts|declines} the draw',
+  DrawWithdrawn: 'The draw that {seat} offered is no longer on offer',
 };
+
+const PLACES: Readonly<Record<string, string>> = { deck_top: 'top of the deck', deck_bottom: 'bottom of the deck', main_deck: 'main deck' };
+const COSTS: Readonly<Record<string, string>> = { spirit_from_hand: 'a spirit from the hand', return_from_drop: 'cards from the drop zone', despiritualize: 'spirits from under its cards' };
+const CAUSES: Readonly<Record<string, string>> = { play: 'it was played', cost: 'as a cost', effect: 'by an effect', resolved: 'its effect is done', elimination: 'its player has lost' };
+
+const word = (words: Readonly<Record<string, string>>): Shape => (value) => worded(words, value);
+/** The name of a numbered card, if it is known. */
+const known: Shape = (value, { names, at }) => names?.of(`#${String(value)}`, at);
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  known, card: (value, knowing) => (typeof known === 'function' && known(value, knowing)) || 'a card',
+  targets: (value, knowing) => (typeof known === 'function' && typeof value === 'number' ? known(value, knowing) ?? 'a card' : undefined),
+  place: word(PLACES), cost: word(COSTS), lasts: word(LASTS), cause: word(CAUSES),
+  put: (value) => (value === 'deck_top' ? 'on top of the deck' : 'under the deck'),
+  rolls: (value, knowing) => Object.entries(value as Fields).map(([seat, face]) => `${seat} ${said(face, 'face', knowing)}`).join(', '),
+};
+
+const sentences: Sentences = { sentences: EVENTS, codes: CODES, shapes: SHAPES };
+
+export default sentences;

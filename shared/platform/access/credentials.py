@@ -111,7 +111,27 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
         return f"seat:{self.stream}:{self.seat}"
 
 
-Credential: TypeAlias = AppKey | SeatCredential
+class Stranger(Struct, frozen=True, kw_only=True):
+    """A caller without a credential. It reads closed streams whose log is open to all, and nothing else.
+
+    Rule:    AR-LINK-01
+    """
+
+    address: str
+    policy: Policy
+
+    @property
+    def by(self) -> str:
+        """Return the name under which log lines record this caller."""
+        return "stranger"
+
+    @property
+    def limited_as(self) -> str:
+        """Return the name of the rate limit's bucket: one for each address."""
+        return f"stranger:{self.address}"
+
+
+Credential: TypeAlias = AppKey | SeatCredential | Stranger
 
 
 class Believed(Struct, frozen=True, kw_only=True):

@@ -240,6 +240,7 @@ async def _context(
         pool=pool,
         authenticator=_authenticator(settings, redis, keys),
         limiter=limiter,
+        strangers=_strangers(settings),
         metrics=meters,
         keys=keys,
         feed=await stack.enter_async_context(Feed(connection)),
@@ -249,6 +250,11 @@ async def _context(
         subscribers=_slots(settings),
         bounds=_bounds(settings),
     )
+
+
+def _strangers(settings: ServerSettings) -> Policy | None:
+    """Return the rate limit of an address without a credential; None if nobody may read without one."""
+    return Policy(quota=settings.stranger_quota, window=settings.rate_window) if settings.stranger_quota else None
 
 
 def _slots(settings: ServerSettings) -> Slots:

@@ -17,7 +17,9 @@ from shared.platform.access import (
     Credential,
     Denied,
     KeyText,
+    NoCredential,
     SeatCredential,
+    Stranger,
     TokenText,
     check_seat,
     check_stream,
@@ -33,10 +35,13 @@ DEFAULT_SEAT: Final[Seat] = "gm"
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """The sender of a request. `sent` is its credential as text; `asked` is the seat that the request names, if any."""
+    """The sender of a request. `asked` is the seat that the request names, if any.
+
+    `sent` is its credential as text; None for a stranger.
+    """
 
     credential: Credential
-    sent: KeyText | TokenText
+    sent: KeyText | TokenText | None
     asked: str | None = None
 
     @property
@@ -49,7 +54,7 @@ class Caller(Struct, frozen=True, kw_only=True):
 
         Refuses: 403 for a seat's token
         """
-        if isinstance(self.credential, SeatCredential):
+        if not isinstance(self.credential, AppKey):
             raise HttpProblem(403, "app-key-needed", "this call needs an app's key; a seat's token is not enough")
         return self.credential
 
@@ -70,12 +75,14 @@ class Caller(Struct, frozen=True, kw_only=True):
             check_stream(self.credential, stream)
 
     def authorise(self, stream: Stream[Any]) -> None:
-        """Check that the stream is the app's own, or that the token's seat still exists in it."""
+        """Check that the stream is the app's own, or that the token's seat still exists in it. Strangers are denied."""
         if isinstance(self.credential, AppKey):
             check_tenant(self.credential, stream.tenant)
-        else:
+        elif isinstance(self.credential, SeatCredential):
             check_seat(self.credential, stream.seats)
             acting_for(stream.tenant)
+        else:
+            raise NoCredential
 
     @property
     def names_seat(self) -> bool:
@@ -114,6 +121,21 @@ async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
     return caller
 
 
+async def reader_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
+    """Return the caller of a request that only reads: one with a credential, or a stranger, counted by its address.
+
+    Rule:    AR-LINK-01
+    Refuses: as `caller_of`, which judges every request with a credential, and all if no stranger may read
+    """
+    policy = host.context.strangers
+    if policy is None or plain_header(request, "Authorization") is not None or seat_asked(request) is not None:
+        return await caller_of(request, host)
+    credential = Stranger(address=request.client.host if request.client else "", policy=policy)
+    _act_for(credential)
+    await _count_call(request.scope, host, credential)
+    return Caller(credential=credential, sent=None)
+
+
 def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> Awaitable[None]:
     """Count a call of a known caller against the rate limit, as `caller_of` does.
 
@@ -124,7 +146,13 @@ def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> Awaitable[
 
 
 def _act_for(credential: Credential) -> None:
-    acting_for(credential.tenant if isinstance(credential, AppKey) else f"the tenant of {credential.stream}")
+    match credential:
+        case AppKey():
+            acting_for(credential.tenant)
+        case SeatCredential():
+            acting_for(f"the tenant of {credential.stream}")
+        case Stranger():
+            acting_for(credential.limited_as)
 
 
 async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential) -> None:

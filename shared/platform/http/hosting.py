@@ -49,7 +49,7 @@ from shared.platform.http.pool_work import (
 )
 from shared.platform.http.slots import Slots
 from shared.platform.http.waking import Waker
-from shared.platform.limits import Limiter
+from shared.platform.limits import Limiter, Policy
 from shared.platform.metrics import Metrics
 from shared.platform.processes import ProcessPool
 from shared.platform.seal import Keys
@@ -137,6 +137,8 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
 
     authenticator: Authenticator
     limiter: Limiter
+    strangers: Policy | None
+    """The rate limit of callers without a credential; None: they may read nothing."""
     metrics: Metrics
     keys: Keys
     feed: Feed

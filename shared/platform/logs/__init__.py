@@ -1,5 +1,7 @@
 """Structured logs: one line for each event, as JSON, or as text on a terminal; secrets are removed.
 
+The form `brief` has the time, what happened and why, in one line without a traceback.
+
 Every JSON line carries the ids of its request, stream, version and command, or `null` for any that is missing. One
 context variable holds them as one mapping for each request or block: bind them with `about`, or with `note` as they
 become known.
@@ -23,7 +25,7 @@ from structlog.typing import EventDict, Processor
 from shared.platform.logs.lines import Channel, LineWriter
 from shared.platform.logs.removal import harmless, remove_secrets
 
-LogForm: TypeAlias = Literal["auto", "json", "human"]
+LogForm: TypeAlias = Literal["auto", "json", "human", "brief"]
 
 IDS: Final = ("request", "stream", "version", "command")
 LEVELS: Final[Mapping[str, int]] = logging.getLevelNamesMapping()
@@ -45,9 +47,8 @@ def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None
     Run uvicorn with `log_config=None`; otherwise its loggers bypass the chain.
     """
     place = out or sys.stdout
-    human = form == "human" or (form == "auto" and place.isatty())
     least = LEVELS[level.upper()]
-    chain = _for_people(colours=place.isatty()) if human else [_json]
+    chain = _chain_of(form, on_terminal=place.isatty())
     lines = LineWriter(place)
     structlog.configure(
         processors=chain,
@@ -197,6 +198,22 @@ def _format_error(event: EventDict) -> EventDict:
         event = structlog.processors.StackInfoRenderer()(None, "", event)
         return structlog.processors.format_exc_info(None, "", event)
     return event
+
+
+def _chain_of(form: LogForm, *, on_terminal: bool) -> list[Processor]:
+    if form == "brief":
+        return [_merge_ids, structlog.processors.add_log_level, _clean, _in_a_line]
+    return _for_people(colours=on_terminal) if form == "human" or (form == "auto" and on_terminal) else [_json]
+
+
+def _in_a_line(_: object, __: str, event: EventDict) -> str:
+    """Return the time, what happened and the facts; of an exception its last line, which names it."""
+    taken = {name: event.pop(name, None) for name in ("event", "level", "logger", *MANY_LINES)}
+    facts = [f"{name}={value}" for name, value in event.items() if value is not None]
+    last = str(taken["exception"] or "").strip().rpartition("\n")[2]
+    said = [f"{taken['level']}:", str(taken["event"]).replace("_", " "), *([f"({', '.join(facts)})"] if facts else [])]
+    line = " ".join([f"{datetime.now().astimezone():%H:%M:%S}", *said, *([last] if last else [])])
+    return line.translate(CONTROLS).replace("\n", "\\n")
 
 
 def _for_people(*, colours: bool) -> list[Processor]:

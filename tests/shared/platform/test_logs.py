@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import logging
+import re
 import subprocess
 import sys
 import warnings
@@ -395,3 +396,23 @@ def test_the_form_can_be_chosen() -> None:
     logs.configure(form="json", out=place)
     structlog.get_logger().info("rolled")
     assert lines(place)[0]["event"] == "rolled"
+
+
+@pytest.mark.usefixtures("out")
+def test_a_brief_form_has_one_line_for_a_failure() -> None:
+    """The line says when, what failed, where and why, without a traceback, control characters or a secret."""
+    place = io.StringIO()
+    logs.configure(level="warning", form="brief", out=place)
+    structlog.get_logger("gateway").info("request", path="/")
+    with logs.about(stream="dice.table:x"):
+        try:
+            fail(ValueError(f"seed={SEED}\n\x1b[31mred"))
+        except ValueError:
+            structlog.get_logger("gateway").exception("request_failed", path="/dice")
+    (line,) = place.getvalue().splitlines()
+
+    assert re.fullmatch(r"\d\d:\d\d:\d\d error: request failed \(.*\) .*red", line)
+    assert "stream=dice.table:x" in line
+    assert "path=/dice" in line
+    assert "\x1b" not in line
+    assert SEED not in line

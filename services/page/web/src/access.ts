@@ -1,12 +1,14 @@
 /**
- * The credentials of this tab: the app's key and the seats' tokens. They never appear in an address.
+ * The credentials of this tab: the app's key and the seats' tokens, and the seats that this computer remembers. They never
+ * appear in an address, except in a link that the user copies.
  *
  * `changed` fires `change` whenever a key or a token is added or removed.
  */
 import { Arbiter, type Service } from 'arbiter-client';
+import { forgetSeat, onOtherTab, remember, rememberedOf } from './remembered.js';
 import { placeOf, linkTo } from './router.js';
 
-const KEY = 'arbiter.key';
+const KEY = 'arbiter.key', SEATS = 'arbiter.seats.', WATCHED = 'arbiter.watched.';
 
 /** A seat that this tab may act as. */
 export interface SeatAccess { readonly seat: string; readonly token: string }
@@ -14,7 +16,9 @@ export interface SeatAccess { readonly seat: string; readonly token: string }
 export const changed = new EventTarget();
 
 const notify = (): void => { changed.dispatchEvent(new Event('change')); };
-const seatsKey = (service: string, id: string): string => `arbiter.seats.${service}.${id}`;
+const seatsKey = (service: string, id: string): string => `${SEATS}${service}.${id}`;
+
+onOtherTab(notify);
 
 /** Return the app's key, if the tab has one. */
 export const appKey = (): string | undefined => sessionStorage.getItem(KEY) ?? undefined;
@@ -28,25 +32,59 @@ export function setAppKey(key: string | undefined): void {
 
 /** Remove the key and every seat's token. */
 export function forget(): void {
-  for (const name of Object.keys(sessionStorage)) if (name === KEY || name.startsWith('arbiter.seats.')) sessionStorage.removeItem(name);
+  for (const name of Object.keys(sessionStorage)) if ([KEY, SEATS, WATCHED].some((kept) => name.startsWith(kept))) sessionStorage.removeItem(name);
   notify();
 }
 
 /** Return the seats of a stream whose tokens this tab has. */
+const inTab = (service: string, id: string): readonly SeatAccess[] => JSON.parse(sessionStorage.getItem(seatsKey(service, id)) ?? '[]') as SeatAccess[];
+
+/** Return the seats of a stream that this tab may act as: its own, and those that this computer remembers. */
 export function seatsOf(service: string, id: string): readonly SeatAccess[] {
-  return JSON.parse(sessionStorage.getItem(seatsKey(service, id)) ?? '[]') as SeatAccess[];
+  const own = inTab(service, id);
+  return [...own, ...rememberedOf(service, id).filter(({ seat }) => own.every((one) => one.seat !== seat))];
 }
 
 /** Store a seat's token. */
 export function addSeat(service: string, id: string, access: SeatAccess): void {
-  const others = seatsOf(service, id).filter((one) => one.seat !== access.seat);
+  const others = inTab(service, id).filter((one) => one.seat !== access.seat);
   sessionStorage.setItem(seatsKey(service, id), JSON.stringify([...others, access]));
+  if (isRemembered(service, id, access.seat)) remember({ service, id, ...access, at: Date.now() });
   notify();
 }
 
+/** Whether this computer remembers a seat. */
+export const isRemembered = (service: string, id: string, seat: string): boolean => rememberedOf(service, id).some((one) => one.seat === seat);
+
+/** Remember a seat on this computer, or forget it there; this tab keeps it. */
+export function setRemembered(service: string, id: string, seat: string, yes: boolean): void {
+  const access = seatsOf(service, id).find((one) => one.seat === seat);
+  if (access === undefined) return;
+  if (yes) remember({ service, id, seat, token: access.token, at: Date.now() });
+  else forgetSeat(service, id, seat);
+  if (!yes) addSeat(service, id, { seat, token: access.token });
+  notify();
+}
+
+/** Forget a seat in this tab and on this computer. */
+export function forgetEverywhere(service: string, id: string, seat: string): void {
+  forgetSeat(service, id, seat);
+  sessionStorage.setItem(seatsKey(service, id), JSON.stringify(inTab(service, id).filter((one) => one.seat !== seat)));
+  notify();
+}
+
+/** Return the seat that this tab opened for those who watch a stream, if it has one. */
+export const watchSeat = (service: string, id: string): SeatAccess | undefined =>
+  JSON.parse(sessionStorage.getItem(`${WATCHED}${service}.${id}`) ?? 'null') as SeatAccess | undefined ?? undefined;
+
+/** Store the seat that this tab opened for those who watch a stream: the next link is for the same seat. */
+export function setWatchSeat(service: string, id: string, access: SeatAccess): void {
+  sessionStorage.setItem(`${WATCHED}${service}.${id}`, JSON.stringify(access));
+}
+
 /** Return a link to a seat. The token is in the fragment, so no server and no log sees it. */
-export function seatLink(service: string, id: string, access: SeatAccess, page = 'play'): string {
-  return location.origin + location.pathname + linkTo(page, [service, id], { seat: access.seat, token: access.token });
+export function seatLink(service: string, id: string, access: SeatAccess, page = 'play', at?: number): string {
+  return location.origin + location.pathname + linkTo(page, [service, id], { at, seat: access.seat, token: access.token });
 }
 
 /** Whether a link may replace what this tab has. The user confirms it: a sender may want them to act as another player. */

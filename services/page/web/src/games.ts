@@ -6,9 +6,33 @@
 import type { JobAnswer } from 'arbiter-client';
 import type { TemplateResult, nothing } from 'lit';
 import type { Log } from './parts/replay/log.js';
+import type { Knowing } from './parts/sentences/said.js';
 
 export type Results = NonNullable<JobAnswer['result']>;
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** A sentence with holes, or several, of which the first is used whose fields are there: see `parts/sentences/filling.ts`. */
+export type Template = string | readonly string[];
+/** Writes a sentence that a template cannot; `undefined` means: use the templates. */
+export type Writer = (message: Fields, knowing: Knowing) => string | undefined;
+/** How a value inside an event is said: a template for an object, or a function. */
+export type Shape = Template | ((value: unknown, knowing: Knowing) => string | undefined);
+/** What a thing is called that an event makes: the path of its id, and its name as a template. */
+export interface Called { readonly id: string; readonly as: Template }
+
+/** The sentences of a game: `sentences.ts` of its folder exports them under these names. */
+export interface Sentences {
+  /** Sentence templates by event type. */
+  readonly sentences?: Readonly<Record<string, Template>>;
+  /** Words for codes in the fields of events, by event type and field. */
+  readonly codes?: Readonly<Record<string, Readonly<Record<string, (event: Fields) => unknown>>>>;
+  /** Functions for sentences that a template cannot write, by event or command type. */
+  readonly writers?: Readonly<Record<string, Writer>>;
+  /** How values inside events are said, by a name that templates use. */
+  readonly shapes?: Readonly<Record<string, Shape>>;
+  /** What the things are called that events make, by event type. */
+  readonly called?: Readonly<Record<string, readonly Called[]>>;
+}
 
 /** The state that a board shows, and the seat that may act on it. */
 export interface BoardView {
@@ -49,15 +73,9 @@ export interface FinishedReplay {
   readonly go: (version: number) => void;
 }
 
-export interface GamePart {
+export interface GamePart extends Sentences {
   /** The name of the game for people. */
   readonly name?: string;
-  /** Sentence templates by event type: see `parts/sentences/templates.ts`. */
-  readonly sentences?: Readonly<Record<string, string>>;
-  /** Words for codes in the fields of events, by event type and field. */
-  readonly codes?: Readonly<Record<string, Readonly<Record<string, (event: Fields) => unknown>>>>;
-  /** Functions for sentences that a template cannot write, by event or command type; `undefined` means: use the templates. */
-  readonly writers?: Readonly<Record<string, (message: Fields) => string | undefined>>;
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */

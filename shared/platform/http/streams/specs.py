@@ -170,7 +170,7 @@ def events_spec(game: Game[Any]) -> RouteSpec:
         gives=event_page_type(game),
         media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
         about=f"The events as this seat sees them. {MESSAGES} {ENDS}", problems=(403, 406, 410),
-        headers=("Arbiter-Seat", "Last-Event-ID"),
+        headers=("Arbiter-Seat", "Last-Event-ID"), open_to_strangers=True,
         links={"next": ContractLink(to="events", parameters=SAME | NEXT_PAGE, about="get the next page")},
     )  # fmt: skip
 
@@ -205,7 +205,7 @@ def look_spec(game: Game[Any]) -> RouteSpec:
     """Describe the answer with the view of a stream."""
     return RouteSpec(
         gives=view_type(game), about="The stream as this seat sees it.", also={304: "The version has not changed."},
-        problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
+        problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",), open_to_strangers=True,
         links={name: link for name, link in on(FIRST).items() if name != "look"},
     )  # fmt: skip
 
@@ -263,7 +263,11 @@ AUDIT: Final = RouteSpec(
 
 
 RECEIPT: Final = RouteSpec(
-    gives=ReceiptAnswer, about="The signed version and head.", problems=(403, 410), sends=("ETag",)
+    gives=ReceiptAnswer,
+    about="The signed version and head.",
+    problems=(403, 410),
+    sends=("ETag",),
+    open_to_strangers=True,
 )
 
 

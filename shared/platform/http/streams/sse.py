@@ -77,7 +77,8 @@ async def _while_good(
 async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
     """Whether a credential is still valid. If the store cannot be asked now, the credential counts as valid."""
     try:
-        await host.context.authenticator.believe(caller.sent)
+        if caller.sent is not None:
+            await host.context.authenticator.believe(caller.sent)
     except KeysOutOfReach:
         return True
     except Denied:

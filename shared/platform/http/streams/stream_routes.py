@@ -21,7 +21,8 @@ from shared.kernel.legal import Wanted
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind
 from shared.kernel.stream import Stream, acting_seat
 from shared.platform import eventlog
-from shared.platform.eventlog import Ask, Snapshot, StaleVersion
+from shared.platform.access import NoCredential, Stranger
+from shared.platform.eventlog import Ask, Snapshot, StaleVersion, StreamErased, StreamUnknown
 from shared.platform.http.answers import (
     JSON,
     EventPage,
@@ -30,7 +31,7 @@ from shared.platform.http.answers import (
     SeatToken,
     encode,
 )
-from shared.platform.http.callers import Caller, caller_of
+from shared.platform.http.callers import Caller, caller_of, reader_of
 from shared.platform.http.commands import opening
 from shared.platform.http.commands.commands import (
     Conditions,
@@ -127,10 +128,9 @@ class StreamRoutes(Controller):
 
         Returns it as this seat sees it, now or at a past version.
         """
-        host, caller, name = await enter(request, self.game, id)
+        host, caller, name = await enter_to_read(request, self.game, id)
         version = number_param(at, name="at")
-        now = await host.log.load(name)
-        caller.authorise(now.stream)
+        now = await load_for(host, caller, name)
         snapshot = now if version is None else await host.log.at(name, version)
         seat = caller.sees()
         if version_in(request, "If-None-Match") == snapshot.version:
@@ -188,13 +188,14 @@ class StreamRoutes(Controller):
 
         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
         """
-        host, caller, name = await enter(request, self.game, id)
+        host, caller, name = await enter_to_read(request, self.game, id)
         form = choose_format(request, offered=("json", "sse", "ndjson"))
         named, resumed = number_param(after, name="after"), last_event(request)
         since = named or 0 if resumed is None else resumed
         count = number_param(limit, name="limit", least=1, most=MOST)
-        snapshot = await host.log.load(name)
-        caller.authorise(snapshot.stream)
+        if form == "sse" and isinstance(caller.credential, Stranger):
+            raise NoCredential
+        snapshot = await load_for(host, caller, name)
         if form == "sse":
             return event_stream(host, caller, name=name, after=since)
         if form == "ndjson":
@@ -218,9 +219,8 @@ class StreamRoutes(Controller):
 
         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
         """
-        host, caller, name = await enter(request, self.game, id)
-        snapshot = await host.log.load(name)
-        caller.authorise(snapshot.stream)
+        host, caller, name = await enter_to_read(request, self.game, id)
+        snapshot = await load_for(host, caller, name)
         return _answer(host.sign(snapshot), headers=_etag(snapshot))
 
 
@@ -276,6 +276,34 @@ async def enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHo
     host = host_of(request, game)
     caller = await caller_of(request, host)
     return host, caller, enter_stream(game, caller, stream_id(text))
+
+
+async def enter_to_read(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHost[Any], Caller, str]:
+    """As `enter`, for a route that only reads: the caller may be a stranger, whom `load_for` admits or denies."""
+    host = host_of(request, game)
+    caller = await reader_of(request, host)
+    return host, caller, enter_stream(game, caller, stream_id(text))
+
+
+async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[Any]:
+    """Load a stream that a caller may read. A stranger reads closed streams whose log is open to all.
+
+    A stranger is denied in the same way whether another stream exists or not.
+
+    Rule:    AR-LINK-01
+    Refuses: what loading refuses; what a credential may not read; NoCredential
+    """
+    if not isinstance(caller.credential, Stranger):
+        snapshot: Snapshot[Any] = await host.log.load(name)
+        caller.authorise(snapshot.stream)
+        return snapshot
+    try:
+        snapshot = await host.log.load(name)
+    except (StreamUnknown, StreamErased):
+        raise NoCredential from None
+    if not host.opened(snapshot.stream):
+        raise NoCredential
+    return snapshot
 
 
 def conditions_of(request: AnyRequest) -> Conditions:

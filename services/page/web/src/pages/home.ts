@@ -7,6 +7,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, changed } from '../access.js';
 import type { ArbiterNewest } from '../parts/home/newest.js';
 import '../parts/home/newest.js';
+import '../parts/home/remembered.js';
 import '../parts/problem.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
@@ -56,6 +57,7 @@ export class ArbiterHome extends LitElement {
       <div class="hero"><h1>A referee for tabletop games</h1>
         <p>Arbiter rolls the dice, enforces the rules and records every event. Any player who doubts a roll or a ruling
           can replay it, and verify that nothing was changed.</p></div>
+      <arbiter-remembered></arbiter-remembered>
       <div class="two">${this.key === undefined ? noKey() : this.own()}</div>
       <h2>Games</h2>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>

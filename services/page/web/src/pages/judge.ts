@@ -15,6 +15,7 @@ import '../parts/judge/audit.js';
 import '../parts/judge/faces.js';
 import '../parts/judge/seeds.js';
 import '../parts/judge/verify.js';
+import { isDenied } from '../parts/needed.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
 import { Names } from '../parts/sentence.js';
@@ -73,6 +74,8 @@ export class ArbiterJudge extends LitElement {
   private get service(): string { return this.place.parts[0] ?? ''; }
   private get streamId(): string { return this.place.parts[1] ?? ''; }
   private get isFile(): boolean { return this.service === FILE; }
+  /** Whether this tab has a credential: the server audits for nobody else. */
+  private get known(): boolean { return appKey() !== undefined || seatsOf(this.service, this.streamId).length > 0; }
 
   private async open(wanted: string): Promise<void> {
     this.stopping.abort();
@@ -94,7 +97,7 @@ export class ArbiterJudge extends LitElement {
   /** Request the receipt before the log, so that the log contains the version that the receipt names. */
   private async ask(signal: AbortSignal): Promise<void> {
     const stream = streamFor(this.service, this.streamId);
-    stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
+    if (this.known) stream.audit({ signal }).then((audit) => { this.audit = audit; }, (error: Error) => { if (!signal.aborted) this.audit = error; });
     const token = appKey() === undefined ? seatsOf(this.service, this.streamId)[0]?.token : undefined;
     const { path } = stream;
     if (path) partOf(this.service).evidence?.read({ path, token, signal }).then((shown) => { if (!signal.aborted) this.evidence = shown; }, () => undefined);
@@ -115,12 +118,13 @@ export class ArbiterJudge extends LitElement {
 
   protected override render(): TemplateResult {
     if (!this.isFile && !this.streamId) return this.choice();
+    if (isDenied(this.problem)) return html`<arbiter-needed .service=${this.service} .stream=${this.streamId} page="judge" .why=${this.known ? this.problem.message : undefined}></arbiter-needed>`;
     return html`<div class="row head">${this.heading()}<div class="row">${this.isFile
         ? html`<a class="button" href=${linkTo('replay', [FILE])}>Replay</a><a class="button" href=${linkTo('judge')}>Another file</a>`
         : html`<a class="button" href=${linkTo('replay', [this.service, this.streamId])}>Replay</a>`}</div></div>
       <div class="stack">
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
-        ${this.isFile ? nothing : html`<section class="card"><h2>The server's verification</h2>${this.audited()}</section>`}
+        ${this.isFile || !this.known ? nothing : html`<section class="card"><h2>The server's verification</h2>${this.audited()}</section>`}
         ${this.log === undefined ? this.waiting() : this.judged(this.log)}
       </div>`;
   }

@@ -2,34 +2,41 @@
  * The page `replay`: `#/replay/<service>/<id>?at=<version>&seat=<seat>`, or `#/replay/file` for a dropped export.
  *
  * Hooks for tests beside those of the player: `data-drop` and `data-file` (an export), `data-seat` (the seat switch),
- * `data-copy` (the link to this version), `data-live` (`yes` while events arrive), `data-ending`, `data-checked` (of a file).
+ * `data-copy` (copies a link for others), `data-link` (that link), `data-live` (`yes` while events arrive), `data-ending`, `data-checked` (of a file).
  */
+import { Arbiter, Problem, type Service } from 'arbiter-client';
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
 import { partOf, type FinishedReplay } from '../games.js';
 import { serviceOf } from '../parts/exported.js';
+import { isDenied } from '../parts/needed.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
 import '../parts/replay/check.js';
 import { endingOf, isOver } from '../parts/replay/ending.js';
 import '../parts/replay/player.js';
 import { fromFile, fromStream, type Loading } from '../parts/replay/sources.js';
+import { linkFor } from '../parts/replay/watching.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { gameName, wordsOf } from '../words.js';
 
 const FILE = 'file', PAUSE = 250;
+/** Statuses of streams that are not this credential's. */
+const ELSEWHERE: readonly number[] = [401, 403, 404];
 
 export class ArbiterReplay extends LitElement {
   static override properties = {
-    place: { attribute: false }, loading: { state: true }, problem: { state: true }, loaded: { state: true }, copied: { state: true },
+    place: { attribute: false }, loading: { state: true }, problem: { state: true }, loaded: { state: true }, copied: { state: true }, address: { state: true },
     at: { state: true }, over: { state: true },
   };
   declare place: Place;
   declare private loading: Loading | undefined;
   declare private problem: Error | undefined;
   declare private loaded: number;
-  declare private copied: boolean;
+  /** Who can open the link that was copied, and the link. */
+  declare private copied: string;
+  declare private address: string;
   declare private at: number | undefined;
   /** The replay for the game's own part, once the whole log of a closed stream has loaded. */
   declare private over: FinishedReplay | undefined;
@@ -40,13 +47,14 @@ export class ArbiterReplay extends LitElement {
   static override styles = [base, css`
     .head { justify-content: space-between; margin-bottom: 0.6rem; } h1 { margin: 0; }
     .ending { border-left: 4px solid var(--accent); margin-bottom: 0.8rem; }
+    .copied { margin-bottom: 0.8rem; } .copied input { flex: 1; min-width: 12rem; font-family: var(--mono); font-size: 0.85rem; }
     .ending p { margin: 0; } .wide { overflow-wrap: anywhere; }
   `];
 
   constructor() {
     super();
     this.loaded = 0;
-    this.copied = false;
+    this.copied = this.address = '';
   }
 
   override connectedCallback(): void {
@@ -98,8 +106,15 @@ export class ArbiterReplay extends LitElement {
 
   private begin(): Promise<Loading> {
     if (this.isFile) return fromFile(wordsOf);
-    return fromStream(streamFor(this.service, this.streamId, this.seat), wordsOf(this.service), this.at);
+    const load = (stream: ReturnType<typeof streamFor>): Promise<Loading> => fromStream(stream, wordsOf(this.service), this.at);
+    return load(streamFor(this.service, this.streamId, this.seat)).catch((problem: unknown) => {
+      if (!this.known || !(problem instanceof Problem) || !ELSEWHERE.includes(problem.status)) throw problem;
+      return load(new Arbiter().stream(this.service as Service, this.streamId)).catch(() => { throw problem; });
+    });
   }
+
+  /** Whether this tab has a credential; it may be one of another app, and the log still be open to all. */
+  private get known(): boolean { return appKey() !== undefined || seatsOf(this.service, this.streamId).length > 0; }
 
   private finished({ source: { log, view } }: Loading): FinishedReplay | undefined {
     if (view === undefined || !isOver(log)) return undefined;
@@ -111,7 +126,7 @@ export class ArbiterReplay extends LitElement {
   private moved(event: CustomEvent<number>): void {
     const source = this.loading?.source, follows = source?.live === true && event.detail === source.log.last;
     this.at = follows ? undefined : event.detail;
-    this.copied = false;
+    if (!follows) this.copied = this.address = '';
     clearTimeout(this.naming);
     this.naming = setTimeout(() => go(this.link(this.at), { replace: true }), PAUSE);
   }
@@ -121,11 +136,14 @@ export class ArbiterReplay extends LitElement {
   }
 
   private async copy(): Promise<void> {
-    const at = this.at ?? this.loading?.source.log.last;
-    const address = `${location.origin}${location.pathname}${this.link(at)}`;
-    await navigator.clipboard?.writeText(address).catch(() => undefined);
-    go(this.link(at), { replace: true });
-    this.copied = true;
+    try {
+      const { address, says } = await linkFor(this.service, this.streamId, this.loading?.source.newest, this.at);
+      [this.address, this.copied] = [address, says];
+      await navigator.clipboard?.writeText(address);
+    } catch (error) {
+      if (error instanceof Problem) this.problem = error;
+      else this.copied = 'Copy this link:'; // the browser keeps the clipboard to itself
+    }
   }
 
   private switched(event: Event): void {
@@ -135,7 +153,10 @@ export class ArbiterReplay extends LitElement {
 
   protected override render(): TemplateResult {
     if (!this.isFile && !this.streamId) return this.choice();
+    if (!this.isFile && isDenied(this.problem)) return html`<arbiter-needed .service=${this.service} .stream=${this.streamId} page="replay" .why=${this.known ? this.problem.message : undefined}></arbiter-needed>`;
     return html`<div class="row head">${this.heading()}${this.tools()}</div>
+      ${this.copied ? html`<div class="row copied" role="status"><span>${this.copied}</span>
+        <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}></div>` : nothing}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
   }
@@ -156,7 +177,7 @@ export class ArbiterReplay extends LitElement {
   private tools(): TemplateResult {
     const more = this.isFile ? html`<a class="button" href=${linkTo('judge', [FILE])}>Judge it</a>
         <a class="button" href=${linkTo('replay')}>Another file</a>`
-      : html`${this.seats()}<button data-copy @click=${this.copy}>${this.copied ? 'Copied' : 'Copy link'}</button>
+      : html`${this.seats()}<button data-copy @click=${this.copy}>Copy link</button>
         <a class="button" href=${linkTo('play', [this.service, this.streamId])}>Play</a>
         <a class="button" href=${linkTo('judge', [this.service, this.streamId])}>Judge</a>`;
     return html`<div class="row">${more}</div>`;
@@ -165,6 +186,7 @@ export class ArbiterReplay extends LitElement {
   private seats(): TemplateResult {
     const mine = seatsOf(this.service, this.streamId).map((one) => one.seat);
     const all = appKey() === undefined ? mine : [...new Set([...(this.loading?.source.newest?.seats ?? []).map((one) => one.seat), ...mine])];
+    if (appKey() === undefined && all.length === 0) return html`<span class="tag">open to all</span>`;
     return html`<label class="row"><span>Seen by</span><select data-seat @change=${this.switched}>
       ${appKey() === undefined ? nothing : html`<option value="" ?selected=${this.seat === undefined}>the app (its key)</option>`}
       ${all.map((seat) => html`<option value=${seat} ?selected=${seat === this.seat}>${seat || 'my seat'}</option>`)}

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../router.js';
 import { base } from '../styles.js';
+import { spelled } from '../words.js';
 
 /** The fields of a problem that are shown; the client's `Problem` and a blocked entry of `legal` have them. */
 export interface Shown {
@@ -14,7 +15,15 @@ export interface Shown {
   readonly has?: unknown;
 }
 
-const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Say a value in words: lists joined, objects by their parts. */
+function said(value: unknown): string {
+  if (Array.isArray(value)) return value.map(said).join(', ');
+  if (typeof value !== 'object' || value === null) return value === true ? 'yes' : value === false ? 'no' : String(value ?? 'nothing');
+  return Object.entries(value).map(([name, one]) => `${spelled(name)} ${said(one)}`).join(', ');
+}
+
+/** Say where in a request a problem is: `command.targets[0].name` is "targets, 1, name"; the request's own parts are left out. */
+const placeOf = (field: string): string => field.replace(/^\$?\.?(command\.)?/, '').replace(/\[(\d+)\]/g, (_, at: string) => `.${Number(at) + 1}`).split('.').map(spelled).join(', ');
 
 export class ArbiterProblem extends LitElement {
   static override properties = { problem: { attribute: false } };
@@ -29,7 +38,7 @@ export class ArbiterProblem extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     if (this.problem === undefined) return nothing;
     const it = this.problem as Shown & { message?: string };
-    const facts = ([['field', it.field], ['needs', it.needs], ['has', it.has]] as const)
+    const facts = ([['in', it.field && placeOf(it.field)], ['needs', it.needs], ['has', it.has]] as const)
       .filter(([, value]) => value !== undefined && value !== null && value !== '');
     return html`<div class="box" role="alert">
       <p>${it.detail || it.says || it.title || it.message}

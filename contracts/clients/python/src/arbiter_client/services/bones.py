@@ -1,4 +1,4 @@
-# Generated: 364a9ce88a8791a1fabf602f16d69d2b, datamodel-code-generator 0.89.0.
+# Generated: 8d5ead3db4ec833a9133f18c1d75a729, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

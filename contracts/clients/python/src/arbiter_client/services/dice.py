@@ -1,4 +1,4 @@
-# Generated: 80334bd0bb077f2b29e11ec7d2369477, datamodel-code-generator 0.89.0.
+# Generated: 8cb25362e727791cb777e7fa6643f34b, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 0f7a7d08a8a5fcf541a8de70931dd5ba, datamodel-code-generator 0.89.0.
+# Generated: 27b03779d31ea9c85e7614d81c92ba71, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

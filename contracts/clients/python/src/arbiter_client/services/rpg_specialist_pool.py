@@ -1,4 +1,4 @@
-# Generated: 680ceadcabd4af5ea54a75d4e858a288, datamodel-code-generator 0.89.0.
+# Generated: 250626af64984d875f7cb09580901c28, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

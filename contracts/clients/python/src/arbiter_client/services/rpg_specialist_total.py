@@ -1,4 +1,4 @@
-# Generated: e4f1d9271583c0bc64d35e27444931c2, datamodel-code-generator 0.89.0.
+# Generated: 5f6c50641bbd81ba20b3f100f45c8936, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: bb004a3f7c401bbf0d940197d0d4e5ac, datamodel-code-generator 0.89.0.
+# Generated: 7803df64e378e105ead5c703f08f4ee3, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

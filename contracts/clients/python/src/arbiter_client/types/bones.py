@@ -1,4 +1,4 @@
-# Generated: 364a9ce88a8791a1fabf602f16d69d2b, datamodel-code-generator 0.89.0.
+# Generated: 8d5ead3db4ec833a9133f18c1d75a729, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -6449,15 +6449,6 @@ class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet
     war_trained: bool
 
 
-class WayView(Struct, kw_only=True):
-    """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
-    """
-
-    asks: list[str]
-    to: int
-
-
 class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
     """
     Withdraw an unresolved strategic action; it no longer counts towards the limit of the season.
@@ -8040,20 +8031,6 @@ class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
     weapons: list[str] | UnsetType = field(default_factory=list)
 
 
-class UndoView(Struct, kw_only=True):
-    """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
-
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
-    """
-
-    setting: Literal['by consent', 'never', 'own until known']
-    back: list[WayView] | UnsetType = UNSET
-    proposal: ProposalView | UnsetType = UNSET
-    redo: list[WayView] | UnsetType = UNSET
-
-
 class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoaded'):
     """
     An adventure began for these characters in this area; `stock`: the number of creatures of each kind.
@@ -8702,6 +8679,8 @@ class BonesLegalAnswer(Struct, kw_only=True):
 class BonesStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -8713,7 +8692,7 @@ class BonesStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: UndoView | UnsetType = UNSET
+    undo: ProposalView | UnsetType = UNSET
 
 
 class BonesDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 80334bd0bb077f2b29e11ec7d2369477, datamodel-code-generator 0.89.0.
+# Generated: 8cb25362e727791cb777e7fa6643f34b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1247,15 +1247,6 @@ class Way(Struct, kw_only=True):
     successes: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
 
 
-class WayView(Struct, kw_only=True):
-    """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
-    """
-
-    asks: list[str]
-    to: int
-
-
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
     Withdraw your own proposal of an undo.
@@ -1537,20 +1528,6 @@ class TaskSide(Struct, kw_only=True):
     sneaks: bool | UnsetType = False
 
 
-class UndoView(Struct, kw_only=True):
-    """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
-
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
-    """
-
-    setting: Literal['by consent', 'never', 'own until known']
-    back: list[WayView] | UnsetType = UNSET
-    proposal: ProposalView | UnsetType = UNSET
-    redo: list[WayView] | UnsetType = UNSET
-
-
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -1806,6 +1783,8 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
 class DiceStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -1817,7 +1796,7 @@ class DiceStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: UndoView | UnsetType = UNSET
+    undo: ProposalView | UnsetType = UNSET
 
 
 class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):

@@ -1,4 +1,4 @@
-# Generated: 0f7a7d08a8a5fcf541a8de70931dd5ba, datamodel-code-generator 0.89.0.
+# Generated: 27b03779d31ea9c85e7614d81c92ba71, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3083,15 +3083,6 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
     proposal: int
 
 
-class WayView(Struct, kw_only=True):
-    """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
-    """
-
-    asks: list[str]
-    to: int
-
-
 class WeaponSheet(Struct, kw_only=True):
     """
     The Weapon part of an Item: its Damage Rating and its reach.
@@ -4109,20 +4100,6 @@ class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
     item: ItemSheet
 
 
-class UndoView(Struct, kw_only=True):
-    """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
-
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
-    """
-
-    setting: Literal['by consent', 'never', 'own until known']
-    back: list[WayView] | UnsetType = UNSET
-    proposal: ProposalView | UnsetType = UNSET
-    redo: list[WayView] | UnsetType = UNSET
-
-
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
     A campaign opened.
@@ -4577,6 +4554,8 @@ class RpgBoundlessLegalAnswer(Struct, kw_only=True):
 class RpgBoundlessStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -4588,7 +4567,7 @@ class RpgBoundlessStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: UndoView | UnsetType = UNSET
+    undo: ProposalView | UnsetType = UNSET
 
 
 class RpgBoundlessDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 680ceadcabd4af5ea54a75d4e858a288, datamodel-code-generator 0.89.0.
+# Generated: 250626af64984d875f7cb09580901c28, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1976,15 +1976,6 @@ class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
     vitality: int
 
 
-class WayView(Struct, kw_only=True):
-    """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
-    """
-
-    asks: list[str]
-    to: int
-
-
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
     Withdraw your own proposal.
@@ -2355,20 +2346,6 @@ class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistC
     sheet: Sheet
 
 
-class UndoView(Struct, kw_only=True):
-    """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
-
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
-    """
-
-    setting: Literal['by consent', 'never', 'own until known']
-    back: list[WayView] | UnsetType = UNSET
-    proposal: ProposalView | UnsetType = UNSET
-    redo: list[WayView] | UnsetType = UNSET
-
-
 class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
     """
     A Specialist attempted something with this pool.
@@ -2726,6 +2703,8 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
 class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -2737,7 +2716,7 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: UndoView | UnsetType = UNSET
+    undo: ProposalView | UnsetType = UNSET
 
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: e4f1d9271583c0bc64d35e27444931c2, datamodel-code-generator 0.89.0.
+# Generated: 5f6c50641bbd81ba20b3f100f45c8936, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -3786,15 +3786,6 @@ class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
     ]
 
 
-class WayView(Struct, kw_only=True):
-    """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
-    """
-
-    asks: list[str]
-    to: int
-
-
 class WeaponModel(Struct, kw_only=True):
     """
     A weapon, or the body used as a weapon. Rule: SC-HIT-02, SC-R-85.
@@ -4554,20 +4545,6 @@ class Sheet(Struct, kw_only=True):
     )
 
 
-class UndoView(Struct, kw_only=True):
-    """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
-
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
-    """
-
-    setting: Literal['by consent', 'never', 'own until known']
-    back: list[WayView] | UnsetType = UNSET
-    proposal: ProposalView | UnsetType = UNSET
-    redo: list[WayView] | UnsetType = UNSET
-
-
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
     An attack was declared and its to-hit roll made.
@@ -4926,6 +4903,8 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
 class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -4937,7 +4916,7 @@ class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: UndoView | UnsetType = UNSET
+    undo: ProposalView | UnsetType = UNSET
 
 
 class RpgSpecialistTotalAsk(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: bb004a3f7c401bbf0d940197d0d4e5ac, datamodel-code-generator 0.89.0.
+# Generated: 7803df64e378e105ead5c703f08f4ee3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2578,15 +2578,6 @@ class Var(Struct, kw_only=True):
     ]
 
 
-class WayView(Struct, kw_only=True):
-    """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
-    """
-
-    asks: list[str]
-    to: int
-
-
 class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
     """
     Win the match at once.
@@ -3598,20 +3589,6 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
 
 
-class UndoView(Struct, kw_only=True):
-    """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
-
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
-    """
-
-    setting: Literal['by consent', 'never', 'own until known']
-    back: list[WayView] | UnsetType = UNSET
-    proposal: ProposalView | UnsetType = UNSET
-    redo: list[WayView] | UnsetType = UNSET
-
-
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -3777,6 +3754,8 @@ class TcgJobEventPage(Struct, kw_only=True):
 class TcgStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -3788,7 +3767,7 @@ class TcgStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: UndoView | UnsetType = UNSET
+    undo: ProposalView | UnsetType = UNSET
 
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):

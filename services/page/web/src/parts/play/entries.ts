@@ -1,7 +1,10 @@
 /** Entries of `legal`: which of a command's entries is chosen, and the command that its form makes. */
 import { spelled } from '../../words.js';
+import { brief } from '../brief.js';
 import { called, isRecord, type Names } from './names.js';
 import { same, shapeOfField, type LegalField, type Part, type Schemas, type Shape } from './shape.js';
+
+const LONGEST = 90;
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -75,7 +78,7 @@ export function covers(entry: Entry, other: Entry): boolean {
 export function labelOf(entry: Entry, among: readonly Entry[], names: Names): string {
   const { body: { command }, fields } = entry;
   const differ = Object.keys(command).filter((name) => among.some((other) => !same(other.body.command[name], command[name])));
-  if (differ.length > 0) return differ.map((name) => `${spelled(name)}: ${called(command[name], names, name)}`).join(', ').slice(0, 90);
+  if (differ.length > 0) return brief(differ.map((name) => `${spelled(name)}: ${called(command[name], names, name)}`).join(', '), LONGEST);
   const forms = Object.keys(fields).filter((name) => among.every((other) => name in other.fields) && among.some((other) => !same(other.fields[name], fields[name])));
   return forms.map((name) => (isOpen(fields[name]) ? `any ${spelled(name)}` : `${spelled(name)}: one of the examples`)).join(', ');
 }

@@ -7,6 +7,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { spelled, titled } from '../../words.js';
+import { brief } from '../brief.js';
 import { listField, mapField } from './lists.js';
 import { called, isRecord, type Names } from './names.js';
 import { written, type Path } from './paths.js';
@@ -182,7 +183,7 @@ export function partsOf(form: FormContext, path: Path, parts: readonly Part[], v
   const [first, more] = [shown.filter((part) => part.required), shown.filter((part) => !part.required)];
   if (more.length <= FEW) return html`<div class="fields">${shown.map(draw)}</div>`;
   return html`<div class="fields">${first.map(draw)}</div><details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})${first.length === 0 && Object.keys(held).length > 0
-    ? html` <small>${called(held, form.names).slice(0, MOST_SAID)}</small>` : nothing}</summary><div class="fields">${more.map(draw)}</div></details>`;
+    ? html` <small>${brief(called(held, form.names), MOST_SAID)}</small>` : nothing}</summary><div class="fields">${more.map(draw)}</div></details>`;
 }
 
 function unionField(form: FormContext, place: Place, { variants }: Shape & { kind: 'union' }): TemplateResult {

@@ -28,7 +28,7 @@ export class ArbiterHappened extends LitElement {
   `];
 
   protected override render(): TemplateResult {
-    const names = new Names(), way = new Way();
+    const names = new Names(this.words?.game.name), way = new Way();
     names.learn(this.view);
     for (const { event, version } of this.events) {
       names.learn(event, version);

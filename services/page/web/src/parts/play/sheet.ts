@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { titled, spelled } from '../../words.js';
 import { base } from '../../styles.js';
+import { listed } from '../sentences/said.js';
 import '../value.js';
 import { sheetOf, type Meter, type Thing } from './meters.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
@@ -40,7 +41,7 @@ export class ArbiterSheet extends LitElement {
         ${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</div>` : nothing}
       ${meters.length > 0 ? html`<div class="meters">${meters.map(bar)}</div>` : nothing}
       ${numbers.length > 0 ? html`<p>${numbers.map(([name, value], at) => html`${at > 0 ? ' · ' : ''}<span class="quiet">${spelled(name)}</span> ${value}`)}</p>` : nothing}
-      ${lists.map(([name, list]) => html`<p><span class="quiet">${titled(name)}:</span> ${list.slice(0, LONGEST).map((one) => this.describe(one)).join(', ')}${list.length > LONGEST ? ' …' : ''}</p>`)}
+      ${lists.map(([name, list]) => html`<p><span class="quiet">${titled(name)}:</span> ${listed(list.map((one) => this.describe(one)), LONGEST)}</p>`)}
       <details @toggle=${(event: Event) => { this.whole = (event.target as HTMLDetailsElement).open; }}><summary>Everything</summary>
         ${this.whole ? html`<arbiter-value .value=${thing} .folded=${2}></arbiter-value>` : nothing}</details>
     </article>`;

@@ -11,6 +11,7 @@ import { base } from '../../styles.js';
 import '../value.js';
 import './sheet.js';
 import { figuresIn, type Thing } from './meters.js';
+import { brief } from '../brief.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
 
 const ASIDE = new Set(['settings', 'data', 'catalogue', 'cards', 'recent', 'rolls']);
@@ -72,7 +73,7 @@ export class ArbiterState extends LitElement {
   /** A list of things by name; each shows its details when it is unfolded. */
   private things(name: string, things: readonly Thing[]): TemplateResult {
     return html`<section class="things"><h3>${titled(name)} <small>${things.length}</small></h3>${repeat(things, (one, at) => one.id ?? at, (one, at) => this.folded(`${name}/${String(one.id ?? at)}`, one,
-      html`${this.names.get(String(one.id)) ?? nameOf(one) ?? called(one, this.names).slice(0, LONG)}${typeof one.seat === 'string' ? html` <small>${one.seat}</small>` : nothing}`))}</section>`;
+      html`${this.names.get(String(one.id)) ?? nameOf(one) ?? brief(called(one, this.names), LONG)}${typeof one.seat === 'string' ? html` <small>${one.seat}</small>` : nothing}`))}</section>`;
   }
 
   private acting(): string | undefined {

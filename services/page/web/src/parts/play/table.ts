@@ -9,7 +9,9 @@ import { partOf } from '../../games.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, spelled, wordsOf, type GameWords } from '../../words.js';
+import { isDenied } from '../needed.js';
 import '../problem.js';
+import '../remember.js';
 import './happened.js';
 import './panel.js';
 import './state.js';
@@ -89,6 +91,7 @@ export class ArbiterTable extends LitElement {
 
   protected override render(): TemplateResult {
     const { view, problem } = this.live ?? {};
+    if (isDenied(problem)) return html`<arbiter-needed .service=${this.service} .stream=${this.stream} page="play" .why=${problem.message}></arbiter-needed>`;
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
     const isLow = this.boarded() && view.undo?.proposal === undefined;
@@ -122,6 +125,7 @@ export class ArbiterTable extends LitElement {
     return html`<div class="row head"><h1>${gameName(this.service)}</h1>
       <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; its log has ${version} entries">${status} · ${version} entries</span>
       ${this.seats()}
+      <arbiter-remember .service=${this.service} .stream=${this.stream} .seat=${this.seat}></arbiter-remember>
       <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
   }
 

@@ -15,7 +15,7 @@ const SLICE = 250;
  * time, so a move is a run of events with the same time, or a decision once the commits are known.
  */
 export class Log extends EventTarget {
-  readonly names = new Names();
+  readonly names: Names;
   words: EventWords | undefined;
   /** The newest known version, loaded or not. */
   last = 0;
@@ -25,6 +25,11 @@ export class Log extends EventTarget {
   private readonly ends = new Set<number>();
   private undone = false;
   private way: Way | undefined;
+
+  constructor(private readonly service: string | undefined) {
+    super();
+    this.names = new Names(service);
+  }
 
   /** Add one event at its version. */
   add(version: number, time: number, event: Message): void {
@@ -87,7 +92,7 @@ export class Log extends EventTarget {
   /** Return the event as a sentence; "…" while it is not loaded. */
   sentenceAt(version: number): string {
     const event = this.events[version];
-    return event === undefined ? '…' : sentence(event, this.words, { names: this.names, at: version });
+    return event === undefined ? '…' : sentence(event, this.words, { names: this.names, at: version, service: this.service });
   }
 
   /** Return the move that contains a version. */

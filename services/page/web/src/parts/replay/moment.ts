@@ -50,7 +50,7 @@ export class ArbiterMoment extends LitElement {
   }
 
   private asked(commit: Commit): TemplateResult {
-    const knowing = { names: this.log.names, at: commit.version };
+    const knowing = { names: this.log.names, at: commit.version, service: this.log.names.service };
     return html`<br><strong>${commit.seat}</strong> sends: ${request(commit.command, knowing)}`;
   }
 

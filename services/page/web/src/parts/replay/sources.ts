@@ -22,8 +22,9 @@ const LONG = 20_000;
 
 /** Load a stream: first the events around a version, then all others, then new ones. */
 export async function fromStream(stream: ServedStream, words: Promise<EventWords>, at: number | undefined): Promise<Loading> {
-  const log = new Log();
+  const log = new Log(stream.service);
   const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
+  nearby?.catch(() => undefined); // the view fails in the same way, and first
   const newest = (await stream.view()) as unknown as Seen;
   await (nearby ?? log.addAll(read(stream, Math.max(0, newest.version - AROUND), AROUND)));
   log.last = newest.version;
@@ -59,9 +60,9 @@ async function* eventsOf(stream: ServedStream, after: number, signal: AbortSigna
 export async function fromFile(wordsOf: (service: string) => Promise<EventWords>): Promise<Loading & { name: string; stream: string }> {
   const file = droppedFile();
   if (file === undefined) throw new Error('No file is open in this tab.');
-  const log = new Log(), commits = readExport(file.text), first = await commits.next();
-  const stream = first.value?.[0]?.stream;
+  const commits = readExport(file.text), first = await commits.next(), stream = first.value?.[0]?.stream;
   if (stream === undefined) throw new Error('This file is not a log.');
+  const log = new Log(serviceOf(stream));
   // Without a server there are no descriptions, and the log is shown without them.
   void wordsOf(serviceOf(stream)).then((words) => { log.words = words; log.dispatchEvent(new Event('change')); }, () => undefined);
   log.addCommits(first.value!);

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import { spelled } from '../../words.js';
+import { brief } from '../brief.js';
 import '../value.js';
 import { changesBetween, type Change } from './diff.js';
 import type { Seen } from './views.js';
@@ -18,7 +19,7 @@ function short(value: unknown): string {
   const text = Array.isArray(value)
     ? value.map(short).join(', ') || 'an empty list'
     : Object.entries(value).map(([name, one]) => `${spelled(name)} ${short(one)}`).join('; ');
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return brief(text, LONGEST);
 }
 
 export class ArbiterState extends LitElement {

@@ -1,21 +1,28 @@
-/** Formats a value for a sentence: ids by their names, lists joined, hidden values as "hidden". */
+/** Formats a value for a sentence: ids by their names, lists joined, hidden values as "hidden". It never writes the name of a field. */
 import { spelled } from '../../words.js';
-import { cardName, type Names } from './names.js';
+import type { Names } from './names.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** The context of a sentence: the names, and the event's version. */
-export interface Knowing { readonly names?: Names | undefined; readonly at?: number | undefined }
+/** The context of a sentence: the names, the event's version, and the service, if it is known. */
+export interface Knowing { readonly names?: Names | undefined; readonly at?: number | undefined; readonly service?: string | undefined }
 
-const LONGEST = 6, DEEPEST = 2, SHORT = 3;
-const THINGS = new Set(['thing', 'attacker', 'target', 'spirit', 'things', 'spirits', 'loser', 'victor', 'by', 'to', 'source']);
+const LONGEST = 12, MOST_FACES = 40;
 const CARDS = new Set(['card', 'cards', 'revealed']);
-const ROUTINE = new Set(['type', 'id']);
+/** Fields that hold the names of seats: a seat may be called `creature-1`. */
+const SEATS = new Set(['seat', 'asked', 'agreed', 'who', 'highest', 'drawn', 'winner', 'narrator', 'audience']);
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value is a secret part: `value` is present for readers who may see it. */
 export const isSealed = (value: unknown): value is { audience: readonly string[]; value?: unknown } =>
   isFields(value) && Array.isArray(value.audience) && Object.keys(value).every((name) => name === 'audience' || name === 'value' || name === 'sealed');
+
+/** Return what a table has under a name from a log, which may be that of an object's own function. */
+export const under = <T>(table: Readonly<Record<string, T>> | undefined, name: unknown): T | undefined =>
+  (table !== undefined && typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined);
+
+/** Return the words for a code, or the code with spaces. */
+export const worded = (words: Readonly<Record<string, string>>, code: unknown): string => under(words, code) ?? String(code).replace(/_/g, ' ');
 
 /** Return the readable content of a value, or `undefined`. */
 export const shown = (value: unknown): unknown => (isSealed(value) ? value.value : value);
@@ -26,49 +33,47 @@ export const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === false || value === ''
   || (Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0);
 
-/** Format the value of a field; `depth` is its depth in the event. */
-export function said(value: unknown, field: string, knowing: Knowing, depth = 0): string {
-  if (isSealed(value)) return value.value === undefined ? 'hidden' : said(value.value, field, knowing, depth);
-  if (Array.isArray(value)) return saidList(value, field, knowing, depth);
-  if (isFields(value)) return saidFields(value, knowing, depth);
-  if (typeof value === 'number') return (THINGS.has(field) && knowing.names?.of(`#${value}`, knowing.at)) || String(value);
+/** Format the id of a card, `ember-ghost`, as its name. */
+export const cardName = (id: string): string => id.replace(/(^|[-_])([a-z])/g, (_, gap: string, first: string) => (gap ? ' ' : '') + first.toUpperCase());
+
+/** An id that the server made, such as `creature-3`: without a name it means nothing to a person. */
+const MADE = /^([a-z]+(?:-[a-z]+)*)-\d+$/;
+
+/** Return what an id without a name stands for: "a creature". */
+const kindOf = (id: string): string => id.replace(MADE, (_, kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replace(/-/g, ' ')}`);
+
+/** Format the value of a field; an object without a name is empty text. */
+export function said(value: unknown, field: string, knowing: Knowing): string {
+  if (isSealed(value)) return value.value === undefined ? 'hidden' : said(value.value, field, knowing);
+  if (Array.isArray(value)) return listed(value.map((one) => said(one, field, knowing)), field === 'faces' ? MOST_FACES : LONGEST);
+  if (isFields(value)) return named(value, knowing) ?? '';
   if (typeof value !== 'string') return value === true ? 'yes' : String(value ?? 'none');
+  if (SEATS.has(field)) return value;
   if (CARDS.has(field)) return cardName(value);
-  if (field === 'role' && value === 'gm') return 'game master';
+  return field === 'role' && value === 'gm' ? 'game master' : textOf(value, knowing);
+}
+
+function textOf(value: string, knowing: Knowing): string {
   const known = knowing.names?.of(value, knowing.at);
-  if (/^[a-z0-9-]+#[a-z0-9-]+$/.test(value)) return cardName(value.split('#')[1]!);
   if (known !== undefined) return known;
-  return /^[0-9a-f]{32,}$/.test(value) ? `${value.slice(0, 8)}…` : /^[a-z]+(_[a-z0-9]+)+$/.test(value) ? spelled(value) : value;
+  if (/^[a-z0-9-]+#[a-z0-9-]+$/.test(value)) return cardName(value.split('#')[1]!);
+  if (MADE.test(value)) return kindOf(value);
+  return /^[0-9a-f]{32,}$/.test(value) ? '' : /^[a-z]+(_[a-z0-9]+)+$/.test(value) ? spelled(value) : value;
 }
 
-function saidList(list: readonly unknown[], field: string, knowing: Knowing, depth: number): string {
-  const few = list.slice(0, field === 'faces' ? 40 : LONGEST).map((one) => said(one, field, knowing, depth));
-  return few.join(', ') + (list.length > few.length ? ` and ${list.length - few.length} more` : '');
+/** Join texts; empty ones are left out, and of very many the last are counted. */
+export function listed(texts: readonly string[], most = LONGEST): string {
+  const few = texts.filter((text) => text !== ''), left = few.length - most;
+  const between = few.some((text) => text.includes(', ')) ? '; ' : ', ';
+  return left > 1 ? `${few.slice(0, most).join(between)} and ${left} more` : few.join(between);
 }
 
-function saidFields(fields: Fields, knowing: Knowing, depth: number): string {
+/** Return the name of an object, if it has one. */
+function named(fields: Fields, knowing: Knowing): string | undefined {
   const id = fields.id ?? fields.creature ?? fields.participant;
-  const named = typeof id === 'string' ? knowing.names?.of(id, knowing.at) : undefined;
-  const ofCard = typeof fields.card === 'string' ? cardName(fields.card) : undefined;
-  const name = (fields.id !== undefined || Object.keys(fields).length <= SHORT ? named : undefined) ?? fields.name ?? ofCard ?? fields.face;
-  if (typeof name === 'string') return name;
-  if (depth >= DEEPEST) return typeof id === 'string' ? id : '…';
-  const details = detailsOf(fields, knowing, new Set(), depth + 1);
-  return details.length > 0 ? `(${details.join('; ')})` : typeof id === 'string' ? id : 'none';
-}
-
-/** An id that the server made: without a name it means nothing to a person. */
-const UNNAMED = /^[a-z]+(-[a-z]+)*-\d+$/;
-
-/** Describe the fields that are not empty and not in `done`; each text appears once. */
-export function detailsOf(fields: Fields, knowing: Knowing, done: ReadonlySet<string>, depth = 0): string[] {
-  const seen = new Set([...done].map((name) => said(fields[name], name, knowing)));
-  return Object.entries(fields).flatMap(([name, value]) => {
-    if (ROUTINE.has(name) || done.has(name) || isNothing(value)) return [];
-    if (value === true) return [spelled(name)];
-    const text = said(value, name, knowing, depth);
-    if (UNNAMED.test(text) || (typeof value === 'string' && seen.has(text))) return [];
-    seen.add(text);
-    return [isFields(value) && !isSealed(value) && text.startsWith('(') ? text.slice(1, -1) : `${spelled(name)} ${text}`];
-  });
+  const known = typeof id === 'string' ? knowing.names?.of(id, knowing.at) : undefined;
+  const called = known ?? fields.name ?? (typeof fields.card === 'string' ? cardName(fields.card) : undefined) ?? fields.face;
+  if (typeof called === 'string' && called !== '') return called;
+  if (isFields(fields.sheet)) return named(fields.sheet, knowing);
+  return typeof id === 'string' ? textOf(id, knowing) : undefined;
 }

@@ -1,32 +1,32 @@
 /**
  * Sentence templates for events that several games have, by event type; each game adds its own in `services/<game>/page`.
  *
- * `{field}` is replaced by the value of a field (`{roll.dice}`: by a field of a field). Text in `[…]` is left out if a
- * field in it is missing or empty. An event that no template fits is described by its name and its fields, so no game
- * needs a template.
+ * `filling.ts` says what a template may contain. A game's own template comes before one from here. A test holds that
+ * every event type of every game has a sentence.
  */
-import { games } from '../../games.js';
+import { games, type Template, type Writer } from '../../games.js';
+import { under } from './said.js';
 
 /** Events that every stream can have. */
-const STREAMS: Readonly<Record<string, string>> = {
+const STREAMS: Readonly<Record<string, Template>> = {
   StreamOpened: 'The game is set up[: it repeats a trial of a {simulated?simulation}]',
-  SeedCommitted: 'The seed of all dice is sealed: its digest is {commitment}',
+  SeedCommitted: 'The seed of all dice is sealed before the first roll',
   SaltAdded: '{seat} adds a salt to the seed of the dice',
-  SeedRevealed: 'The seed is revealed for verification: {seed}',
+  SeedRevealed: 'The seed is revealed: everybody can verify the dice',
   StreamClosed: 'The game is closed[: {reason}]',
   SeatOpened: '{seat} gets a seat, as {role}',
-  PlayerAppointed: 'the house plays {seat} from now on ({player}[, strength {strength}])',
-  PlayerDismissed: 'the house no longer plays {seat}',
-  UndoProposed: '{by} proposes to take back everything since version {to}[, and asks {asked}]',
+  PlayerAppointed: 'The house plays {seat} from now on ({player}[, strength {strength}])',
+  PlayerDismissed: 'The house no longer plays {seat}',
+  UndoProposed: '{by} proposes to take back everything since version {to@number}[, and asks {asked}]',
   UndoAgreed: '{seat} agrees to take it back',
   UndoDeclined: '{seat} does not agree to take it back',
   UndoWithdrawn: 'The proposal to take something back is withdrawn',
   DrawsKept: 'What was drawn is kept: the same comes again with the next draw like it',
-  TakenBack: '{by} takes back everything since version {to}',
+  TakenBack: '{by} takes back everything since version {to@number}[; {agreed} agreed]',
   TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',
-  CommandProposed: '{seat} proposes[: {command}]',
+  CommandProposed: '{seat} proposes[: {command@request}]',
   ProposalConfirmed: 'The game master confirms the proposal',
   ProposalWithdrawn: 'A proposal is withdrawn',
   ProposalDeclined: 'The game master declines the proposal[: {reason}]',
@@ -35,7 +35,7 @@ const STREAMS: Readonly<Record<string, string>> = {
 };
 
 /** Events that the role-playing games share. */
-const CAMPAIGNS: Readonly<Record<string, string>> = {
+const CAMPAIGNS: Readonly<Record<string, Template>> = {
   CampaignOpened: 'The campaign opens[: {title}]',
   CharacterAssigned: '{character} now belongs to {seat}',
   CharacterRemoved: '{character} leaves the campaign[: {reason}]',
@@ -48,21 +48,29 @@ const CAMPAIGNS: Readonly<Record<string, string>> = {
   OrderSet: 'The order of the turns: {order}', TieSettled: 'Those who tied act in this order: {order}',
   TurnBegan: 'It is the turn of {participant}', TurnEnded: 'The turn of {participant} ends',
   DayBegan: 'Day {day} begins',
-  PreparedForgotten: 'What was prepared for {character} is dropped',
+  PreparedForgotten: 'What was prepared in secret is dropped',
 };
 
-let known: ReadonlyMap<string, readonly string[]> | undefined;
+/** What the page and the games say, by event type; a game's own templates come first. */
+const known = new Map<string, ReadonlyMap<string, readonly Template[]>>();
 
 /** Return the templates of an event type, in the order to try them: the first whose fields the event has is used. */
-export function templatesOf(type: string): readonly string[] {
-  known ??= collect();
-  return known.get(type) ?? [];
+export function templatesOf(type: string, service = ''): readonly Template[] {
+  const all = known.get(service) ?? collect(service);
+  known.set(service, all);
+  return all.get(type) ?? [];
 }
 
-function collect(): ReadonlyMap<string, readonly string[]> {
-  const all = new Map<string, string[]>();
-  for (const templates of [STREAMS, CAMPAIGNS, ...[...games().values()].map(({ sentences }) => sentences ?? {})]) {
+function collect(service: string): ReadonlyMap<string, readonly Template[]> {
+  const all = new Map<string, Template[]>(), own = [...games()].filter(([name]) => service === '' || name === service);
+  for (const templates of [...own.map(([, { sentences }]) => sentences ?? {}), STREAMS, CAMPAIGNS]) {
     for (const [type, text] of Object.entries(templates)) all.set(type, [...(all.get(type) ?? []), text]);
   }
   return all;
+}
+
+/** Return the functions that write sentences for a type of event or command: the game's own, or all games' if the game is not known. */
+export function writersOf(type: string, service?: string): readonly Writer[] {
+  const own = service === undefined ? [...games().values()] : [games().get(service) ?? {}];
+  return own.flatMap(({ writers }) => under(writers, type) ?? []);
 }

@@ -1,0 +1,87 @@
+/**
+ * `<arbiter-remembered>`: the seats that this computer remembers, and which of them their games wait for.
+ *
+ * For tests: `data-remembered` on each seat, as `service/id/seat`, `data-waits` with what its game waits for, `data-forget` forgets it.
+ */
+import { Arbiter, type Service } from 'arbiter-client';
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { changed, forgetEverywhere } from '../../access.js';
+import { remembered, type Remembered } from '../../remembered.js';
+import { linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { gameName } from '../../words.js';
+import { isDenied } from '../needed.js';
+
+type Waits = 'you' | 'others' | 'nobody' | 'over' | 'denied' | 'unknown';
+
+const SAYS: Readonly<Record<Waits, string>> = {
+  you: 'waits for you', others: 'waits for others', nobody: 'is open', over: 'is over', denied: 'the link no longer works', unknown: 'cannot be read now',
+};
+
+const keyOf = ({ service, id, seat }: Remembered): string => `${service}/${id}/${seat}`;
+
+/** Ask a game whom it waits for. */
+async function waitsFor({ service, id, seat, token }: Remembered): Promise<Waits> {
+  const stream = new Arbiter().stream(service as Service, id, { token });
+  try {
+    if ((await stream.view()).status === 'closed') return 'over';
+    const { legal } = await stream.moves();
+    return legal.awaits.includes(seat) ? 'you' : legal.awaits.length > 0 ? 'others' : 'nobody';
+  } catch (problem) {
+    return isDenied(problem) ? 'denied' : 'unknown';
+  }
+}
+
+export class ArbiterRemembered extends LitElement {
+  static override properties = { seats: { state: true }, waits: { state: true } };
+  declare private seats: readonly Remembered[];
+  declare private waits: ReadonlyMap<string, Waits>;
+
+  static override styles = [base, css`
+    ul { list-style: none; margin: 0; padding: 0; } section { margin-bottom: 2rem; }
+    li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.3rem 1rem; align-items: center; padding: 0.55rem 0; border-top: 1px solid var(--line); }
+    li:first-child { border-top: 0; } .name { font-weight: 600; } .you { color: var(--good); font-weight: 650; }
+    @media (max-width: 34rem) { li { grid-template-columns: 1fr; } }
+  `];
+
+  constructor() {
+    super();
+    [this.seats, this.waits] = [[], new Map()];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    changed.addEventListener('change', this.load);
+    this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    changed.removeEventListener('change', this.load);
+  }
+
+  private readonly load = (): void => {
+    this.seats = remembered();
+    for (const seat of this.seats) void waitsFor(seat).then((waits) => { this.waits = new Map(this.waits).set(keyOf(seat), waits); });
+  };
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.seats.length === 0) return nothing;
+    const first = [...this.seats].sort((one, other) => Number(this.waits.get(keyOf(other)) === 'you') - Number(this.waits.get(keyOf(one)) === 'you'));
+    return html`<section class="card" aria-labelledby="remembered"><h2 id="remembered">Your seats on this computer</h2>
+      <ul>${first.map((seat) => this.row(seat))}</ul></section>`;
+  }
+
+  private row(seat: Remembered): TemplateResult {
+    const waits = this.waits.get(keyOf(seat)), place = [seat.service, seat.id], name = `${gameName(seat.service)} as ${seat.seat || 'a seat'}`;
+    return html`<li data-remembered=${keyOf(seat)}>
+      <div><span class="name">${name}</span> <span class="tag ${waits === 'you' ? 'you' : ''}" data-waits=${waits ?? ''}>${waits === undefined ? 'asking …' : SAYS[waits]}</span></div>
+      <div class="row">
+        ${waits === 'over' ? nothing : html`<a class="button ${waits === 'you' ? 'primary' : ''}" href=${linkTo('play', place, { seat: seat.seat })} aria-label=${`Play ${name}`}>Play</a>`}
+        <a class="button" href=${linkTo('replay', place, { seat: seat.seat })} aria-label=${`Replay ${name}`}>Replay</a>
+        <button data-forget aria-label=${`Forget ${name}`} @click=${() => { forgetEverywhere(seat.service, seat.id, seat.seat); }}>Forget</button>
+      </div></li>`;
+  }
+}
+
+customElements.define('arbiter-remembered', ArbiterRemembered);

@@ -1,0 +1,32 @@
+/** Sentences for commands: what a seat wants to do. */
+import { titled } from '../../words.js';
+import { writersOf } from './templates.js';
+import { isFields, isNothing, isSealed, listed, said, shown, type Fields, type Knowing } from './said.js';
+
+/** An event, or a command: a type and its fields. */
+export interface Message { readonly type: string; readonly [field: string]: unknown }
+
+const DEEPEST = 2;
+const ROUTINE = new Set(['type', 'id', 'decision', 'number', 'faces', 'dice']);
+
+/** Describe a command: what it does, and the names and texts in it. */
+export function request(command: Message, knowing: Knowing = {}): string {
+  for (const writer of writersOf(command.type, knowing.service)) {
+    const text = writer(command, knowing);
+    if (text !== undefined) return text;
+  }
+  const values = [...new Set(valuesOf(command, knowing, 0))];
+  return titled(command.type) + (values.length > 0 ? `: ${listed(values)}` : '');
+}
+
+/** Return the names and texts in the fields; numbers mean nothing without the names of their fields. */
+export function valuesOf(fields: Fields, knowing: Knowing, depth = DEEPEST): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (ROUTINE.has(name) || isNothing(value) || isSealed(value) && value.value === undefined) return [];
+    const inner = shown(value), list = Array.isArray(inner) ? inner : [inner];
+    return list.flatMap((one) => {
+      const text = typeof one === 'number' || one === true ? '' : said(one, name, knowing);
+      return text !== '' ? [text] : isFields(one) && depth < DEEPEST ? valuesOf(one, knowing, depth + 1) : [];
+    });
+  });
+}

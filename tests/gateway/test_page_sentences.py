@@ -1,0 +1,142 @@
+"""The sentences of the page: every event type of every game has one, and none shows a field's name, an id or JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from services.gateway.authoring.page_building import NODE, bundle_sentences, install
+from services.gateway.games import GAMES
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SAID: Final = tuple(sorted(game for game in GAMES if (ROOT / "services" / game / "page/sentences.ts").exists()))
+"""Games with sentences of their own. Other games are described by the first lines of their docstrings."""
+DRIVER: Final = """
+import { readFileSync } from 'node:fs';
+const [module, file] = process.argv.slice(2), { isSaid, sentencesOf } = await import(module);
+const { game, types, logs } = JSON.parse(readFileSync(file, 'utf8'));
+console.log(JSON.stringify({
+  unsaid: types.filter((type) => !isSaid(type, game)),
+  logs: logs.map((text) => sentencesOf(text, game)),
+}));
+"""
+CODE: Final = re.compile(r"[{}]|\[object|\bundefined\b|\bnull\b|\bNaN\b|\b[a-z0-9]+_[a-z0-9_]+\b|[0-9a-f]{8}…")
+"""Braces, missing values, names of fields in the code's form, and shortened digests."""
+MADE: Final = re.compile(r"[a-z]+(?:-[a-z]+)*-\d+")
+"""The form of the ids that the server makes for things in a game."""
+
+
+@pytest.fixture(scope="module")
+def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the sentences for node; skip the test where npm cannot install the build tools."""
+    try:
+        install()
+    except (OSError, subprocess.SubprocessError) as error:
+        pytest.skip(f"npm cannot install the tools that build the page: {error}")
+    return bundle_sentences(tmp_path_factory.mktemp("sentences"))
+
+
+def said_by(sentences: Path, folder: Path, **task: object) -> dict[str, Any]:
+    """Run the sentences in node on a task, and return what it prints."""
+    (folder / "driver.mjs").write_text(DRIVER, "utf-8")
+    (folder / "task.json").write_text(json.dumps(task), "utf-8")
+    words = [str(NODE / "bin/node"), str(folder / "driver.mjs"), str(sentences), str(folder / "task.json")]
+    answer: dict[str, Any] = json.loads(subprocess.run(words, check=True, capture_output=True, timeout=300).stdout)
+    return answer
+
+
+def events_of(game: str) -> dict[str, Any]:
+    """Return the contract of a game's events."""
+    contract: dict[str, Any] = json.loads((ROOT / "contracts" / game / "events.json").read_bytes())
+    return contract
+
+
+def golden_logs(game: str) -> list[str]:
+    """Return the golden logs of a game: as the app reads them, then as a stranger does, without secret parts."""
+    logs = [path.read_text("utf-8") for path in sorted((ROOT / "tests" / game / "golden").glob("*.ndjson"))]
+    return logs + ["\n".join(map(without_secrets, log.splitlines())) for log in logs]
+
+
+def without_secrets(line: str) -> str:
+    """Return a line of an export as a reader gets it who may know no secret."""
+    record = json.loads(line)
+    return json.dumps(record | {"parts": [{"digest": part["digest"]} for part in record["parts"]]})
+
+
+def fields_in(value: object) -> Iterator[tuple[str, object]]:
+    """Yield all fields of a value, also those of objects in it."""
+    for name, inner in value.items() if isinstance(value, dict) else ():
+        yield name, inner
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from fields_in(inner)
+
+
+def made_ids(log: dict[str, Any]) -> set[str]:
+    """Return the ids in a log that the server made; the names of seats may have their form."""
+    fields = [field for said in log["events"] for field in fields_in(said["event"])]
+    texts = {
+        one for _, value in fields for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)
+    }
+    seats = {value for name, value in fields if name == "seat"}
+    return {text for text in texts - seats if MADE.fullmatch(text)}
+
+
+def without_notation(says: str, message: dict[str, Any]) -> str:
+    """Return a sentence without the notation of its dice, which may have braces: `{2d6, 1d12}kh1`."""
+    for text in sorted({str(value) for name, value in fields_in(message) if name == "text"}, key=len, reverse=True):
+        says = says.replace(text, "")
+    return says
+
+
+def spelled(name: str) -> str:
+    """Return the words of a field's or a type's name."""
+    return re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name).replace("_", " ").lower()
+
+
+def names_a_field(says: str, event: dict[str, Any]) -> bool:
+    """Whether a sentence lists a field with its value, such as "(season 1; creature Ash)", or "ends season yes"."""
+    return any(
+        re.search(rf"{'' if '_' in name else '[(;] ?'}{spelled(name)} {re.escape(str(value))}\b", says) is not None
+        for name, value in fields_in(event)
+        if isinstance(value, str | int)
+    )
+
+
+@pytest.mark.rule("AR-PAGE-30")
+@pytest.mark.parametrize("game", SAID)
+def test_every_event_type_has_a_sentence(sentences: Path, tmp_path: Path, game: str) -> None:
+    """The page or the game has a template or a function for each event type, those of the kernel too."""
+    types = list(events_of(game)["events"])
+
+    assert [] == said_by(sentences, tmp_path, game=game, types=types, logs=[])["unsaid"]
+
+
+@pytest.mark.rule("AR-PAGE-30")
+@pytest.mark.parametrize("game", SAID)
+def test_no_sentence_shows_what_only_the_code_names(sentences: Path, tmp_path: Path, game: str) -> None:
+    """Over all golden logs, read by the app and by a stranger, no sentence has a field's name, an id or JSON."""
+    compound = {name for name in events_of(game)["components"]["schemas"] if re.search(r"[a-z][A-Z]", name)}
+    faults = []
+    for log in said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]:
+        ids = made_ids(log)
+        for one in log["events"] + log["commands"]:
+            message = one.get("event") or one["command"]
+            says = without_notation(one["says"], message)
+            shown = (ids | compound) & set(re.findall(r"[\w-]+", says)) | set(CODE.findall(says))
+            if shown or not one.get("own", True) or names_a_field(says, message):
+                faults.append(f"{message['type']}: {says[:200]} {shown or ''}")
+
+    assert [] == faults
+
+
+def test_every_game_that_is_played_has_its_own_sentences() -> None:
+    """A game with a part of the page has sentences."""
+    parts = sorted(path.parents[1].name for path in (ROOT / "services").glob("*/page/part.ts"))
+
+    assert parts == list(SAID)

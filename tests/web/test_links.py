@@ -1,0 +1,173 @@
+"""Links that open: for those who watch, for all once a log is open, and for seats that a computer remembers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import Page, expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import CLOSE, Table, open_table, roll
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+from tests.web.secrets_kept import kept_from, leaks
+from tests.web.visitors import Visitor
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PLACES: Final = (
+    "play/dice/{id}",
+    "play/dice/{id}?seat=ann",
+    "replay/dice/{id}",
+    "replay/dice/{id}?at=2",
+    "replay/dice/{id}?seat=ann",
+    "judge/dice/{id}",
+)
+DENIED: Final = "status of 401"
+LASTING: Final = "() => JSON.stringify(localStorage)"
+
+
+@pytest.fixture
+def table(server: Running, app: httpx.Client) -> Table:
+    """Open a table, and roll on it in the open and in secret."""
+    opened = open_table(server, app)
+    opened.done(roll("4d6kh3"), seat="ann")
+    opened.done(roll("1d20", secret=True), seat="bob")
+    return opened
+
+
+@pytest.fixture
+def match(app: httpx.Client) -> dict[str, Any]:
+    """Open a match of two seats, and return the answer with their tokens."""
+    opened: dict[str, Any] = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
+    return opened
+
+
+def place(table: Table, page: str = "replay") -> str:
+    """Return the fragment of a page of the table."""
+    return f"{page}/dice/{table.opened['id']}"
+
+
+async def copied(page: Page) -> str:
+    """Copy a link in Replay, and return it without the address of the page."""
+    await page.locator("[data-copy]").click()
+    link = await page.locator("[data-link]").input_value()
+    return link.split("#/", 1)[1]
+
+
+async def hold_copied(visitor: Visitor) -> None:
+    """Assert that no credential has left the browser in an address or a referrer."""
+    asked = [request for one in visitor.tap.connections for request in one.requests()]
+    assert asked
+    assert b"eyJ" not in b"".join(request.target for request in asked)
+    assert not re.search(
+        rb"referer:[^\r\n]*(token|key)=", b"".join(bytes(one.asked) for one in visitor.tap.connections).lower()
+    )
+
+
+@pytest.mark.rule("AR-LINK-02")
+async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> None:
+    """The link opens in a clean profile as a spectator, who sees what happens and no secret, and can send nothing."""
+    owner = await visit()
+    page = await owner.go_with_key(place(table))
+    await expect(page.locator("arbiter-player")).to_be_visible()
+    link = await copied(page)
+    assert link == await copied(page), "the next link is for the same seat"
+    assert "{}" == await page.evaluate(LASTING)
+    await hold_readable(page, "copied")
+
+    watcher = await visit()
+    seen = await watcher.go(link)
+    await expect(seen.locator("arbiter-player")).to_be_visible()
+    assert "token" not in seen.url
+    table.done(roll("2d6"), seat="ann")
+    await expect(seen.locator("[data-at]").first).to_have_attribute("data-last", str(table.version))
+    bearer = {"Authorization": f"Bearer {link.split('token=')[1].split('&')[0]}"}
+    assert 403 == table.send(roll("1d6"), headers=bearer).status_code
+    assert [] == leaks(watcher.tap.answers(), kept_from(table, "eve"), "watcher")
+    await hold_copied(watcher)
+    watcher.watch.hold(seen)
+
+    assert table.app.post(f"{table.path}/seats/watcher/token").is_success
+    await seen.reload()
+    await expect(seen.locator("[data-needed]")).to_contain_text("replaced by a newer one")
+
+
+@pytest.mark.rule("AR-LINK-02")
+async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) -> None:
+    """The link of a replay whose log is open to all has no token, and opens in a clean profile at its version."""
+    table.done(CLOSE)
+    owner = await visit()
+    page = await owner.go_with_key(f"{place(table)}?at=8")
+    await expect(page.locator("arbiter-player")).to_be_visible()
+    link = await copied(page)
+    assert link == f"{place(table)}?at=8"
+
+    for key in ("", "&key=ak_000000000000_" + "0" * 48):
+        stranger = await visit()
+        seen = await stranger.go(link + key)
+        await expect(seen.locator("[data-at='8']").first).to_be_visible()
+        await expect(seen.locator("[data-ending]")).to_be_visible()
+        stranger.watch.hold(seen, but=DENIED)
+    await seen.goto("about:blank")
+    judge = await (await visit()).go(place(table, "judge"))
+    await expect(judge.locator("arbiter-verify")).to_be_visible()
+
+
+@pytest.mark.rule("AR-LINK-02")
+@pytest.mark.parametrize("where", PLACES)
+async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, table: Table, where: str) -> None:
+    """A visitor who opens a game without a link or a key learns what is needed; no error is thrown."""
+    visitor = await visit()
+    page = await visitor.go(where.format(id=table.opened["id"]))
+    await expect(page.locator("[data-needed]")).to_be_visible()
+    visitor.watch.hold(page, but=DENIED)
+
+
+async def test_the_page_that_says_what_is_needed_is_readable(visit: Visit, table: Table) -> None:
+    """Axe finds nothing, and nothing is cut off, in light and dark."""
+    await hold_readable(await (await visit()).go(place(table, "play")), "needed")
+
+
+@pytest.mark.rule("AR-LINK-03")
+async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table) -> None:
+    """Nothing outlives the tab unless asked; a remembered seat opens in another tab; Home lists it until forgotten."""
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann")
+    await expect(page.locator("[data-status]")).to_be_visible()
+    assert "{}" == await page.evaluate(LASTING)
+    await page.locator("[data-remember]").check()
+    assert table.tokens["ann"] in await page.evaluate(LASTING)
+
+    other = await visitor.context.new_page()
+    await other.goto(f"/#/{place(table, 'play')}?seat=ann")
+    await expect(other.locator("[data-status]")).to_be_visible()
+    await other.goto("/#/")
+    row = other.locator(f"[data-remembered='dice/{table.opened['id']}/ann']")
+    await expect(row.locator("[data-waits]")).to_have_attribute("data-waits", "nobody")
+    await hold_readable(other, "remembered")
+    table.done(CLOSE)
+    await other.reload()
+    await expect(row.locator("[data-waits]")).to_have_attribute("data-waits", "over")
+    await row.locator("[data-forget]").click()
+    await expect(row).to_have_count(0)
+    assert "{}" == await other.evaluate(LASTING)
+    await hold_copied(visitor)
+    visitor.watch.hold(other)
+
+
+@pytest.mark.rule("AR-LINK-03")
+async def test_home_names_the_games_that_wait_for_a_remembered_seat(visit: Visit, match: dict[str, Any]) -> None:
+    """Of two seats in a match the one that has to act comes with its game marked as waiting for it."""
+    visitor = await visit()
+    for seat in match["seats"]:
+        page = await visitor.go(f"play/tcg/{match['id']}?seat={seat['seat']}&token={seat['token']}")
+        await page.locator("[data-remember]").check()
+    await page.goto("/#/")
+    for seat in ("ann", "bob"):
+        waits = page.locator(f"[data-remembered='tcg/{match['id']}/{seat}'] [data-waits]")
+        await expect(waits).to_have_attribute("data-waits", "you")
+    visitor.watch.hold(page)
