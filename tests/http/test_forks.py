@@ -11,9 +11,9 @@ import pytest
 
 from services.gateway.operations.verify import verify_file
 from services.gateway.processes.running import Running
-from tests.http.test_undo import campaign, take, view
 from tests.support.http import NDJSON, Table, assert_problem, key_of, open_table, roll
 from tests.support.matches import acting, hand_in, open_match, over, play_on, seen
+from tests.support.undo_campaign import campaign, take, view
 
 HELPED: Final[dict[str, Any]] = {"allow_analysis": True}
 

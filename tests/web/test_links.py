@@ -106,6 +106,7 @@ async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) ->
     link = await copied(page)
     assert link == f"{place(table)}?at=8"
 
+    seen = page
     for key in ("", "&key=ak_000000000000_" + "0" * 48):
         stranger = await visit()
         seen = await stranger.go(link + key)
@@ -163,6 +164,7 @@ async def test_a_computer_remembers_a_seat_when_asked(visit: Visit, table: Table
 async def test_home_names_the_games_that_wait_for_a_remembered_seat(visit: Visit, match: dict[str, Any]) -> None:
     """Of two seats in a match the one that has to act comes with its game marked as waiting for it."""
     visitor = await visit()
+    page = await visitor.go("")
     for seat in match["seats"]:
         page = await visitor.go(f"play/tcg/{match['id']}?seat={seat['seat']}&token={seat['token']}")
         await page.locator("[data-remember]").check()
