@@ -166,9 +166,9 @@ async def test_home_names_the_games_that_wait_for_a_remembered_seat(visit: Visit
     visitor = await visit()
     page = await visitor.go("")
     for seat in match["seats"]:
-        page = await visitor.go(f"play/tcg/{match['id']}?seat={seat['seat']}&token={seat['token']}")
-        await page.locator("[data-remember]").check()
-    await page.goto("/#/")
+        seated = await visitor.go(f"play/tcg/{match['id']}?seat={seat['seat']}&token={seat['token']}")
+        await seated.locator("[data-remember]").check()
+    page = await visitor.go("")
     for seat in ("ann", "bob"):
         waits = page.locator(f"[data-remembered='tcg/{match['id']}/{seat}'] [data-waits]")
         await expect(waits).to_have_attribute("data-waits", "you")
