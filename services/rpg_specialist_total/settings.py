@@ -46,7 +46,7 @@ class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How Luck works: the most Luck dice of a roll, Luck in the order roll, and where the points come from.
+    """How Luck works: how many dice of it a roll may have, whether the order roll may, and where the points come from.
 
     Rule: SC-R-06, SC-R-07, SC-E-07
     """
@@ -78,7 +78,7 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How mitigation works: which AP count, and the result if it equals the damage. Rule: SC-R-17, SC-R-57."""
+    """How mitigation works: which AP are counted, and what happens if mitigation equals the damage. Rule: SC-R-17, SC-R-57."""
 
     ap_counted: Literal["all_defence", "block_only"] = "all_defence"
     equal: Literal["hit_for_zero", "glancing"] = "hit_for_zero"
@@ -174,7 +174,7 @@ class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How drugs work: which points are lost first, several doses, and the AP to take one.
+    """How drugs work: which points are lost first, what several doses do, and how many AP a dose takes.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """

@@ -93,7 +93,7 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def casual(self) -> bool:
-        """Whether seats without a legal response are not asked, which may reveal their hands. Rule: TC-RUL-066."""
+        """Whether the match skips seats without a legal response; that may reveal their hands. Rule: TC-RUL-066."""
         return self.auto_pass == "no_legal_response"  # noqa: S105 a seat that passes, not a password
 
     @property

@@ -170,7 +170,7 @@ class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
 
 
 class BeyondClock(Refusal, rule="AR-UNDO-06"):
-    """The clock took a step since: only the game master or the app may take it back."""
+    """The clock has moved on since this decision: ask the game master or the app to take it back."""
 
 
 class ProposalStands(Refusal, rule="AR-UNDO-08"):
@@ -194,7 +194,7 @@ class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
 
 
 class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
-    """The house cannot play here: it remembers what it has seen, and on this stream decisions may be taken back."""
+    """The house cannot play here, since it would remember what is taken back: open a stream without undo."""
 
 
 class NotForkedBySeats(Refusal, rule="AR-FORK-03"):

@@ -214,7 +214,7 @@ def test_the_pit_is_ten_metres_deep() -> None:
 
 @pytest.mark.rule("BN-ADV-50")
 def test_group_led_by_a_mage_moves_at_half_speed() -> None:
-    """A group of move 1 advances 7.5 m in a round."""
+    """A group with move 1 that a mage leads advances 7.5 m in a round, half of the usual distance."""
     play, who = ready(BOOK.checks_by_id["sense-magic-ahead"])
     came, _ = play.came_of(play.tries("sense-magic-ahead", who, theme="Stars"), 1, 1, 1, 1, *[3] * 6)
     assert "7.5" == came.metres

@@ -272,7 +272,7 @@ def test_a_horde_may_start_unseen(dice: int) -> None:
 
 @pytest.mark.rule("BN-HORDE-04", "BN-R-342")
 def test_hordes_cannot_be_built() -> None:
-    """Hordes are spawned by their kind of threat, which determines the number of dice."""
+    """Nobody builds a horde: the game master spawns it, and its kind of threat sets its number of dice."""
     horde = NewCreature(name="Rats", kind="horde", dice=(Run(n=2, die="Killer"),))
     for command in (BuildCreature(creature=horde), PrepareCreature(prepared=horde)):
         assert "SpawnHorde" == Play().no(SpawnedAsAThreat, command).needs

@@ -165,7 +165,7 @@ def test_a_fight_that_nobody_can_win_ends_for_the_house() -> None:
 
 @pytest.mark.rule("AR-HOUSE-07")
 def test_the_house_rolls_a_task_that_is_called_for() -> None:
-    """Outside a fight it answers for its creatures, and rolls for their tasks."""
+    """Outside a fight the house answers for its creatures, and rolls for their tasks."""
     journal, bob, *_ = seated()
     house = housed(journal, "ann")
     assert house.act() is None

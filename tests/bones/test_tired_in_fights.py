@@ -23,7 +23,7 @@ LEATHER: Final = "Light armor (leather)"
 
 @pytest.mark.rule("BN-CAMP-97", "BN-SYM-08", "BN-R-259")
 def test_encumbrance_takes_a_success_of_magic() -> None:
-    """Armor's encumbrance takes a success from magic, and none from other defence."""
+    """Encumbrance takes one success from a defence by magic, and none from any other defence."""
     table = Casters()
     bob, foe = table.caster("Magic", "Magic", "Defend"), table.of("gm", "blank", "blank")
     mail = table.item(LEATHER)

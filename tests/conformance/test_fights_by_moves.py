@@ -1,4 +1,4 @@
-"""Fights continue and matches end when the awaited seats send only moves and answers."""
+"""Fights go on and matches end if the seats whose turn it is send only moves and answers."""
 
 from __future__ import annotations
 

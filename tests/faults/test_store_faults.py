@@ -1,4 +1,4 @@
-"""The store is killed, hangs or is away, or has older or newer events: acknowledged commands are in it exactly once."""
+"""The store is killed, hangs, is away, or has older or newer events: it has each acknowledged command once."""
 
 import asyncio
 import os

@@ -48,7 +48,7 @@ def test_two_forked_processes_draw_nothing_alike() -> None:
 
 
 def test_a_forked_process_is_a_plain_child() -> None:
-    """It has its own session, files, signals and environment, one thread, no nursery, and its starter as parent."""
+    """It has its own session, files, signals and environment, one thread and no nursery; its parent started it."""
     code, found, asker, children = answer_to("a_state")
 
     assert 0 == code

@@ -113,7 +113,7 @@ def _is_ours(words: Any) -> bool:  # noqa: ANN401 as subprocess has it
 
 
 def _is_plain(asked: Mapping[str, Any]) -> bool:
-    """Whether the arguments of `Popen` ask for nothing that the nursery cannot do."""
+    """Whether the nursery can do all that these arguments of `Popen` ask for."""
     here = Path(asked["cwd"] or Path.cwd()) == ROOT == Path.cwd()
     unset = {"executable": None, "preexec_fn": None, "shell": False, "gid": None, "gids": None, "uid": None}
     more = {"umask": -1, "process_group": -1, "close_fds": True, "restore_signals": True}

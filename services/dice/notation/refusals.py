@@ -138,7 +138,7 @@ class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
-    """This number must be fixed before the roll: do not roll for the number of sides or of dice to choose from."""
+    """This number must be known before the roll: write fixed numbers of sides, and of dice to choose from."""
 
 
 class WrongArguments(NotationRefusal, rule="DI-NUM-07"):

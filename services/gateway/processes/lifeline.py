@@ -1,4 +1,4 @@
-"""Ending a child process when its parent ends, for whatever reason."""
+"""A child process ends when its parent ends, for whatever reason."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant lost Vitality; `temporary` of the points were temporary ones."""
+    """A combatant lost Vitality; `temporary` is how many of the points were temporary ones."""
 
     character: str
     amount: int

@@ -240,7 +240,7 @@ def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
 
 
 def _encumbrance_loss(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
-    """Return the successes lost to encumbrance, less the part of it that was undone."""
+    """Return how many successes encumbrance takes away, less what cancels a part of it."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
     return left + sums.get("encumbers", 0)

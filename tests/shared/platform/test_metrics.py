@@ -213,7 +213,7 @@ def test_processes_that_share_files_count_nothing_twice(tmp_path: Path) -> None:
 
 
 def test_the_counts_of_a_process_outlive_it(tmp_path: Path) -> None:
-    """Its counts are reported once, while it is down and after it is replaced; its subscribers are not."""
+    """The counts of a dead process are reported once, also after it is replaced; its subscribers no longer count."""
     (first, _), (second, kept) = shared(tmp_path, 2, away=(1,))
     second.count_limited()
     before = counted(second, "process_cpu_seconds_total") or 0

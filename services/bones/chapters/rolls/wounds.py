@@ -111,7 +111,7 @@ class DamageSoaked(Event, frozen=True, kw_only=True):
 
 
 class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """These dice were lost to damage; `beyond`: the damage in excess of the last die.
+    """A creature lost these dice to damage; `beyond` is the damage that was left after its last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage

@@ -232,7 +232,7 @@ def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
 
 @judge
 def let_rest(ctx: CampaignContext, _: LetRest) -> None:
-    """Apply rest to the next creatures, and kill any whose damage still exceeds its dice.
+    """Rest the next creatures of the season, and kill those whose damage still exceeds their dice.
 
     Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
     Refuses: NoSeason

@@ -314,7 +314,7 @@ class _Walk:
         return Distribution(weights, sides**last)
 
     def _by_rank(self, states: States, modifier: Explode, done: frozenset[int]) -> States:
-        """Explode the highest or lowest dice, wave after wave, until all of those have exploded."""
+        """Explode the highest or lowest dice, then those that were added, until every die of that rank has exploded."""
         ((live, _),) = states.weights.items()
         picked = Keeping().picked(modifier.of, range(len(live)), [value for value, _ in live])
         front = [place for place in sorted(picked - done) if live[place][1] < modifier.limit]
@@ -329,7 +329,7 @@ class _Walk:
 
 
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
-    """Return the dice with an extra one, compounded or separate, and the place from which its chain continues."""
+    """Add an exploded die, compounded or separate; return the dice, and the index at which the explosion goes on."""
     if not modifier.compound:
         return (*live, die), len(live)
     value, depth = live[head]

@@ -57,7 +57,7 @@ async def test_replicas_come_to_the_same_state(connection: StoreConnection, name
 
 
 async def test_a_long_absence_is_caught_up_in_pages(connection: StoreConnection, name: str) -> None:
-    """A replica far behind folds more than one page, to read or to write."""
+    """A replica that is far behind folds several pages before it answers a read or a write."""
     here = toy_log(connection)
     reader, writer = (toy_log(connection, bounds=Bounds(page_commits=7)) for _ in range(2))
     await opened(here, name)
