@@ -78,7 +78,7 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How mitigation works: which AP are counted, and what happens if mitigation equals the damage. Rule: SC-R-17, SC-R-57."""
+    """How mitigation works: which AP are counted, and what happens if it equals the damage. Rule: SC-R-17, SC-R-57."""
 
     ap_counted: Literal["all_defence", "block_only"] = "all_defence"
     equal: Literal["hit_for_zero", "glancing"] = "hit_for_zero"
