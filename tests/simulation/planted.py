@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from shared.platform import feed as feeds
 from shared.platform.eventlog.redis import checks
 from shared.platform.eventlog.redis.checks import SOURCE
 from shared.platform.eventlog.writing import folded_streams, writer
-from shared.platform.http.streams import broadcast
+from shared.platform.http.streams import broadcast, sse
 from tests.simulation import store_process
 from tests.simulation.pins import replace_names
 from tests.simulation.scene import Scene
@@ -165,13 +164,9 @@ def wake_ups_lost(_: Scene) -> None:
 
 @bug
 def events_sent_twice(_: Scene) -> None:
-    """A reader in the middle of a batch gets the event at its position again."""
-
-    def after(self: Any, version: int) -> bytes:  # noqa: ANN401 the frames of a batch
-        place = max(0, bisect_left(self.versions, version))
-        return bytes(self.text[self.starts[place] :]) if place < len(self.starts) else b""
-
-    replace_names(broadcast.Frames, after=after)
+    """A reader that resumes after an event gets it again."""
+    new_events: Callable[..., Any] = vars(sse)["_new_events"]
+    replace_names(sse, _new_events=lambda host, caller, name, since: new_events(host, caller, name, max(0, since - 1)))
 
 
 @bug
