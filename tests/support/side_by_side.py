@@ -46,6 +46,8 @@ class SideBySide:
         self._scopes: deque[list[int]] = deque()
         self._workers: dict[Connection, Worker] = {}
         self._started = 0
+        self._faults: list[str] = []
+        """What went wrong in workers outside of their tests, such as a file left open."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -61,6 +63,8 @@ class SideBySide:
             self._stopped[0] = 1
             for worker in self._workers.values():
                 worker.close()
+        if self._faults:
+            pytest.exit("\n".join(self._faults), returncode=pytest.ExitCode.INTERNAL_ERROR)
         if session.shouldfail:
             raise session.Failed(session.shouldfail)
         if session.shouldstop:
@@ -112,7 +116,7 @@ class SideBySide:
         elif kind == "finished":
             worker.running = None
         else:
-            pytest.exit(f"{worker.name}:\n{said}", returncode=pytest.ExitCode.INTERNAL_ERROR)
+            self._faults.append(f"{worker.name}:\n{said}")
 
     def _end(self, session: pytest.Session, line: Connection, worker: Worker) -> None:
         """Remove a worker that has ended; if it died, report its test as failed and fork another for what it left."""
