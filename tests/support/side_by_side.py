@@ -54,7 +54,8 @@ class SideBySide:
         """Run all tests in the workers, unless a file could not be collected."""
         if session.testsfailed and not session.config.option.continue_on_collection_errors:
             return None  # pytest says so
-        if terminal := session.config.pluginmanager.getplugin("terminalreporter"):
+        terminal: Any = session.config.pluginmanager.getplugin("terminalreporter")
+        if terminal is not None:
             terminal.showfspath = False  # neighbouring letters are of different files
         self._scopes.extend(scopes_of(session.items))
         try:
@@ -100,7 +101,7 @@ class SideBySide:
         """Act on a worker's message, or on its end."""
         try:
             kind, said = line.recv()
-        except EOFError:
+        except (EOFError, ConnectionResetError):
             self._end(session, line, worker)
             return
         if kind == "next":
