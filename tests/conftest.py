@@ -21,6 +21,8 @@ extras.register()
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")  # no test depends on the machine's speed
 
+COLLECTED_AFTER = 700, 10, 50
+"""Python's own limits of the garbage collector, except that it visits all objects a fifth as often."""
 OPENERS = frozenset({"store", "faults"})
 SIDE_BY_SIDE = "side_by_side"
 STORE_FIXTURES = frozenset({"store", "durable_store"})
@@ -92,10 +94,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(SideBySide(config), SIDE_BY_SIDE)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_unconfigure() -> None:
-    """End the nursery."""
+    """End the nursery, and let pytest find every resource that was left unclosed."""
     from tests.support import nursery
 
+    gc.unfreeze()
     nursery.uninstall()
 
 
@@ -137,11 +141,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Switch garbage collection off while tests are collected: it would visit a million objects that all stay."""
+    """Keep the objects of the collected tests from the garbage collector: it would visit a million that all stay."""
     gc.disable()
     try:
         return (yield)
     finally:
+        gc.freeze()
+        gc.set_threshold(*COLLECTED_AFTER)
         gc.enable()
 
 
@@ -150,15 +156,15 @@ def _report_unclosed_resources(request: pytest.FixtureRequest) -> Iterator[None]
     """Report resources that a test leaves unclosed while it runs: Python would report them later, in another test.
 
     Only tests that open sockets or start processes are checked. Older objects are frozen, so that the check takes
-    milliseconds.
+    milliseconds; `pytest_unconfigure` thaws them.
     """
     if not OPENERS & {mark.name for mark in request.node.iter_markers()}:
         yield
         return
+    gc.collect()
     gc.freeze()
     yield
     gc.collect()
-    gc.unfreeze()
 
 
 @pytest.hookimpl(tryfirst=True)

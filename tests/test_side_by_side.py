@@ -74,6 +74,15 @@ def test_after():
 """
 
 
+LEAKING: Final = """
+import socket
+
+def test_that_leaves_a_socket_open():
+    left = [socket.socket()]
+    left.append(left)
+"""
+
+
 def run(folder: Path, *words: str, **files: str) -> tuple[int, str]:
     """Run test files in two workers; return pytest's exit code and output."""
     for name, text in {"conftest": CONFTEST, **files}.items():
@@ -116,6 +125,15 @@ def test_a_worker_that_dies_fails_its_test_alone(tmp_path: Path) -> None:
     assert 1 == code
     assert "1 failed, 7 passed" in said
     assert "the worker that ran this test ended with status 3" in said
+
+
+def test_a_worker_that_ends_with_a_fault_fails_the_run(tmp_path: Path) -> None:
+    """What pytest finds as a worker ends, such as a socket left open, is reported after all tests have run."""
+    code, said = run(tmp_path, "-W", "error", test_one=PASSING, test_other=LEAKING)
+
+    assert pytest.ExitCode.INTERNAL_ERROR == code, said
+    assert "6 passed" in said
+    assert "unclosed <socket.socket" in said
 
 
 def test_a_first_failure_ends_the_run_if_asked(tmp_path: Path) -> None:

@@ -46,13 +46,16 @@ class SideBySide:
         self._scopes: deque[list[int]] = deque()
         self._workers: dict[Connection, Worker] = {}
         self._started = 0
+        self._faults: list[str] = []
+        """What went wrong in workers outside of their tests, such as a file left open."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
         """Run all tests in the workers, unless a file could not be collected."""
         if session.testsfailed and not session.config.option.continue_on_collection_errors:
             return None  # pytest says so
-        if terminal := session.config.pluginmanager.getplugin("terminalreporter"):
+        terminal: Any = session.config.pluginmanager.getplugin("terminalreporter")
+        if terminal is not None:
             terminal.showfspath = False  # neighbouring letters are of different files
         self._scopes.extend(scopes_of(session.items))
         try:
@@ -61,6 +64,8 @@ class SideBySide:
             self._stopped[0] = 1
             for worker in self._workers.values():
                 worker.close()
+        if self._faults:
+            pytest.exit("\n".join(self._faults), returncode=pytest.ExitCode.INTERNAL_ERROR)
         if session.shouldfail:
             raise session.Failed(session.shouldfail)
         if session.shouldstop:
@@ -96,7 +101,7 @@ class SideBySide:
         """Act on a worker's message, or on its end."""
         try:
             kind, said = line.recv()
-        except EOFError:
+        except (EOFError, ConnectionResetError):
             self._end(session, line, worker)
             return
         if kind == "next":
@@ -112,7 +117,7 @@ class SideBySide:
         elif kind == "finished":
             worker.running = None
         else:
-            pytest.exit(f"{worker.name}:\n{said}", returncode=pytest.ExitCode.INTERNAL_ERROR)
+            self._faults.append(f"{worker.name}:\n{said}")
 
     def _end(self, session: pytest.Session, line: Connection, worker: Worker) -> None:
         """Remove a worker that has ended; if it died, report its test as failed and fork another for what it left."""

@@ -12,8 +12,8 @@ from arbiter_client.types.tcg import Course, DeckList, JobAnswer, SimulateMatch,
 
 OUT: Final = "dawn-colossus"
 FOR: Final = "gate-whelp"
-MATCHES: Final = 60
-PLAYOUTS: Final = 200
+MATCHES: Final = 24
+PLAYOUTS: Final = 100
 
 
 def change_a_card(console: Console, app: Arbiter) -> bool:

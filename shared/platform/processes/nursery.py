@@ -186,7 +186,9 @@ def _leave_files() -> None:
 def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
     """Fork a process for each request until the connection closes. Returns only in the forked processes."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED}
+    gc.disable()  # what is imported stays, and the collector would visit it again and again
     prepare()
+    gc.enable()
     if not forks_safely():
         os._exit(1)
     _freeze()
