@@ -1,4 +1,4 @@
-# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
+# Generated: 1008218c8fb2d628565fe90404f08ee5, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

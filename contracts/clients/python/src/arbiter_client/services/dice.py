@@ -1,4 +1,4 @@
-# Generated: efbdba8c637d5cc8e2cc797ad2e971b5, datamodel-code-generator 0.89.0.
+# Generated: 67d0c2fecb96c3330ed6afe6e41b4600, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

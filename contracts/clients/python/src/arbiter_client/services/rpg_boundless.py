@@ -1,4 +1,4 @@
-# Generated: 9602533e60ff0c371629656be4e91ed6, datamodel-code-generator 0.89.0.
+# Generated: 5e7e7cd3c3be77c1eea5585047d28417, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

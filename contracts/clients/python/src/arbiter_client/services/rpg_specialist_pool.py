@@ -1,4 +1,4 @@
-# Generated: 5768053acfbc44f98606f7491afaa53e, datamodel-code-generator 0.89.0.
+# Generated: 41c60a013044939005f1b07e53268f56, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

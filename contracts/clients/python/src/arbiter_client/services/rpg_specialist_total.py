@@ -1,4 +1,4 @@
-# Generated: e0c055f44abfde5a20b4ea2185749687, datamodel-code-generator 0.89.0.
+# Generated: bbf6fe60c13a413e7fae94be60312fd7, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: d5fc200334d17c35e1046bd2f29876f7, datamodel-code-generator 0.89.0.
+# Generated: 6692feee6e2eb2b609388db79f33bdcc, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1107,6 +1107,16 @@ export type Dosed = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -1859,6 +1869,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'JobRequested';
@@ -3027,7 +3039,7 @@ export type RpgSpecialistTotalCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
+    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
 };
 
 export type RpgSpecialistTotalCommand = ({
@@ -3245,6 +3257,8 @@ export type RpgSpecialistTotalEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'CommandProposed';
@@ -3491,7 +3505,7 @@ export type RpgSpecialistTotalJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
 };
 
 /**
@@ -3543,8 +3557,6 @@ export type RpgSpecialistTotalOpened = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one.
  */
 export type RpgSpecialistTotalStreamView = {
     at: number;
@@ -3555,7 +3567,7 @@ export type RpgSpecialistTotalStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -4541,8 +4553,6 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one.
  */
 export type StreamView = {
     at: number;
@@ -4553,7 +4563,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -4788,6 +4798,19 @@ export type UndoProposed = {
 };
 
 /**
+ * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ *
+ * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+ * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ */
+export type UndoView = {
+    back?: Array<WayView>;
+    proposal?: ProposalView;
+    redo?: Array<WayView>;
+    setting: 'by consent' | 'never' | 'own until known';
+};
+
+/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -4836,6 +4859,14 @@ export type WaiveMagic = {
      */
     reason: string;
     type: 'WaiveMagic';
+};
+
+/**
+ * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ */
+export type WayView = {
+    asks: Array<string>;
+    to: number;
 };
 
 /**
