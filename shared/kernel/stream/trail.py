@@ -116,16 +116,12 @@ def longer(  # noqa: PLR0913 what a commit is
         elif type(event) is SeedRevealed:
             kind = "epoch"
     readers = tuple(sorted({*readers})) if readers else readers
-    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened)
-    step = _with_draws(step, events, draws) if drew else step
+    drew = drew and type(events[0]) is not DrawsVoided
+    luck = tuple(draws) if drew else ()
+    step = Step(version, begins, at, sender.seat, kind, drew, reveals, readers, opened, 0, (), luck)
     if sender.continues and trail:
         return (*trail[:-1], _merged(trail[-1], step))
     return _added(trail, step)
-
-
-def _with_draws(step: Step, events: Sequence[Event], draws: Sequence[RecordedDraw]) -> Step:
-    """Return a step with its draws, which are none if they are void."""
-    return replace(step, drew=False) if type(events[0]) is DrawsVoided else replace(step, draws=tuple(draws))
 
 
 def lapses(events: Sequence[Event]) -> bool:
