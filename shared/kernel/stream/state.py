@@ -241,9 +241,9 @@ def advance(  # noqa: PLR0913 what a commit is
     if drew and not epoch.drawn:
         epoch = replace(epoch, drawn=True)
     if sender is not None and events and rules.undoing.is_kept(stream.undo):
-        draws = in_record_order(draws)
+        draws = in_record_order(draws) if draws else ()
         trail = longer(trail, sender, events, version=version, at=at, drew=drew, draws=draws)
-        if stream.kept and draws and type(events[0]) is not DrawsVoided:
+        if draws and stream.kept and type(events[0]) is not DrawsVoided:
             stream = replace(stream, kept=after_drawing(stream.kept, draws))
     if proposal is not None and lapses(events):
         proposal = None

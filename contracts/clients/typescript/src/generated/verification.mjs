@@ -259,10 +259,12 @@ async function readEpochs(entries, fail) {
   return { at, sealed };
 }
 
-function holdDraw(draw, source, k) {
+function holdDraw({ of, ...draw }, source, k) {
   const names = draw.draw === "dice" ? "draw,faces,k,purpose,sides,source" : "draw,k,order,purpose,source";
   hold(["dice", "shuffle"].includes(draw.draw) && hasOnly(draw, names) && isText(draw.purpose), "a draw has another form");
-  hold(draw.source === source, `draw ${draw.k} comes from the ${draw.source}, the commit's faces from the ${source}`);
+  const again = draw.source === "kept", named = hasOnly(of, "k,version") && Object.values(of).every(Number.isInteger);
+  hold(again || draw.source === source, `draw ${draw.k} comes from the ${draw.source}, the commit's faces from the ${source}`);
+  hold(again ? named : of === undefined, `draw ${draw.k} does not name an earlier one as its source says`);
   hold(draw.k === k && utf8.encode(draw.purpose).length <= LONGEST, `draw ${k} is not in its place`);
   const { sides, faces, order } = draw;
   const possible = draw.draw === "dice"
@@ -272,7 +274,7 @@ function holdDraw(draw, source, k) {
   hold(possible, `draw ${k} shows what cannot be drawn`);
 }
 
-async function checkCommit({ public: record, parts, before }, epoch, count) {
+async function checkCommit({ public: record, parts, before }, epoch, kept, count) {
   const source = record.intent.faces ?? "seed";
   const lanes = record.draws.map((draw) => (placeholder(draw) ? draw.audience : null));
   const hidden = lanes.filter((lane) => lane !== null).map((lane) => canonical(lane));
@@ -281,22 +283,84 @@ async function checkCommit({ public: record, parts, before }, epoch, count) {
   hold(!record.draws.length || source === "table" || epoch, "draws are taken with no seed committed to");
   const open = record.draws.filter((_, place) => lanes[place] === null);
   const groups = [[null, open], ...record.draws.filter(placeholder).map((place) => [place.audience, parts[place.sealed].value])];
+  const commit = kept.follow();
   for (const [audience, draws] of groups) {
-    if (draws === undefined) { count.unshown += 1; continue; }
+    const lane = audience === null ? "" : canonical(audience);
+    if (draws === undefined) { kept.close(lane); count.unshown += 1; continue; }
     hold(isList(draws, isObject), "a hidden part holds no draws");
     for (const [k, draw] of draws.entries()) {
       holdDraw(draw, source, k);
-      const values = draw.faces ?? draw.order;
-      if (source === "table") count.table += values.length;
+      const values = valuesOf(draw), again = draw.source === "kept", origin = commit.hold(lane, draw, { version: before, epoch });
+      if ((origin?.draw.source ?? draw.source) === "table") count.table += values.length;
+      else if (again) count[origin?.epoch.seed ? "shown" : "unshown"] += 1;
       else if (!epoch.seed) count.unshown += 1;
       else {
         epoch.mixed ??= mixed(epoch.seed, epoch.salts);
-        const again = await derive({ epoch: epoch.mixed, version: before, audience, draw });
-        hold(canonical(again) === canonical(values), `draw ${k} for ${draw.purpose} does not follow from the seed and the salts`);
+        const made = await derive({ epoch: epoch.mixed, version: before, audience, draw });
+        hold(canonical(made) === canonical(values), `draw ${k} for ${draw.purpose} does not follow from the seed and the salts`);
         count.shown += 1;
       }
     }
   }
+  commit.end(record);
+}
+
+// ---------------------------------------------------------------- draws that were taken back, and come again
+
+const valuesOf = (draw) => draw.faces ?? draw.order;
+const likeness = (lane, draw) => canonical([lane, draw.draw, draw.purpose, draw.sides ?? 0, valuesOf(draw).length]);
+
+// Follows the draws of a log. Kept are those that no commit on the way to the present one has used, in their order.
+class KeptDraws {
+  #now = { before: null, depth: 0, used: [] }; #nodes = new Map(); #kept = []; #closed = new Set();
+
+  // Of a lane with a closed part nothing can be said any more.
+  close(lane) { this.#closed.add(lane); }
+
+  // What holds the draws of the next commit: `hold` gives the draw that one comes from, and `end` follows the commit.
+  follow() {
+    let left = [...this.#kept], used = [];
+    const hold = (lane, draw, here) => {
+      if (this.#closed.has(lane)) return undefined;
+      const like = likeness(lane, draw), first = left.find((one) => one.like === like);
+      const origin = draw.source === "kept" ? comesFrom(draw, first) : { ...here, draw, like };
+      if (origin === first) {
+        holdAgain(lane === "" || origin.epoch === here.epoch, draw, "comes again after its seed was revealed");
+        left = left.filter((one) => one !== first);
+      } else holdAgain(!first, draw, "passes over a like one that was kept");
+      used.push(origin);
+      return origin;
+    };
+    return { hold, end: (record) => this.#end(record, left, used) };
+  }
+
+  #end({ events, version }, left, used) {
+    const last = events.at(-1), before = last.type === "TakenBack" ? this.#nodes.get(last.to) : this.#now;
+    hold(before, "the commit goes back to a version at which no commit ends");
+    if (events[0].type === "DrawsVoided") [left, used] = [this.#kept, []];
+    this.#kept = left;
+    if (before !== this.#now) this.#goBack(before);
+    this.#now = { before, depth: before.depth + 1, used };
+    this.#nodes.set(version, this.#now);
+  }
+
+  #goBack(then) {
+    const gone = [], again = new Set();
+    for (let now = this.#now; now !== then; ) {
+      if (now.depth >= then.depth) { gone.push(...now.used); now = now.before; }
+      else { then.used.forEach((one) => again.add(one)); then = then.before; }
+    }
+    const all = [...new Set([...this.#kept, ...gone])].filter((one) => !again.has(one));
+    this.#kept = all.sort((one, other) => one.version - other.version || one.draw.k - other.draw.k);
+  }
+}
+
+const holdAgain = (fact, draw, why) => hold(fact, `draw ${draw.k} for ${draw.purpose} ${why}`);
+
+function comesFrom(draw, first) {
+  holdAgain(first?.version === draw.of.version && first.draw.k === draw.of.k, draw, "is not the first like one that was kept");
+  holdAgain(canonical(valuesOf(first.draw)) === canonical(valuesOf(draw)), draw, "does not show what was kept");
+  return first;
 }
 
 // ---------------------------------------------------------------- the whole
@@ -338,10 +402,10 @@ export async function verify(log, { receipt = null, key, progress = () => {} } =
   const lines = linesOf(asBytes(log)), of = 2 * lines.length;
   const entries = await readChain(lines, fail, (done) => progress(done, of));
   if (held && !failures.length) holdToReceipt(entries, held, fail);
-  const epochs = await readEpochs(entries, fail);
+  const epochs = await readEpochs(entries, fail), kept = new KeptDraws();
   for (const [place, epoch] of epochs.at.entries()) {
     const entry = entries[place];
-    try { await checkCommit(entry, epoch, count); } catch (error) { fail(2, entry.line, entry.before, error.message); }
+    try { await checkCommit(entry, epoch, kept, count); } catch (error) { fail(2, entry.line, entry.before, error.message); }
     progress(lines.length + place + 1, of);
   }
   progress(of, of);

@@ -1,4 +1,4 @@
-# Generated: 8d5ead3db4ec833a9133f18c1d75a729, datamodel-code-generator 0.89.0.
+# Generated: 1008218c8fb2d628565fe90404f08ee5, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

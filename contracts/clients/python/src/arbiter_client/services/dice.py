@@ -1,4 +1,4 @@
-# Generated: 8cb25362e727791cb777e7fa6643f34b, datamodel-code-generator 0.89.0.
+# Generated: 67d0c2fecb96c3330ed6afe6e41b4600, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

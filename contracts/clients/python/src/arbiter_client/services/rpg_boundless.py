@@ -1,4 +1,4 @@
-# Generated: 27b03779d31ea9c85e7614d81c92ba71, datamodel-code-generator 0.89.0.
+# Generated: 5e7e7cd3c3be77c1eea5585047d28417, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

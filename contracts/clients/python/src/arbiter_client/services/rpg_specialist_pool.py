@@ -1,4 +1,4 @@
-# Generated: 250626af64984d875f7cb09580901c28, datamodel-code-generator 0.89.0.
+# Generated: 41c60a013044939005f1b07e53268f56, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 5f6c50641bbd81ba20b3f100f45c8936, datamodel-code-generator 0.89.0.
+# Generated: bbf6fe60c13a413e7fae94be60312fd7, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

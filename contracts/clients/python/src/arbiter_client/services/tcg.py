@@ -1,4 +1,4 @@
-# Generated: 7803df64e378e105ead5c703f08f4ee3, datamodel-code-generator 0.89.0.
+# Generated: 6692feee6e2eb2b609388db79f33bdcc, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

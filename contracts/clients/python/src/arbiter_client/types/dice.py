@@ -1,4 +1,4 @@
-# Generated: 8cb25362e727791cb777e7fa6643f34b, datamodel-code-generator 0.89.0.
+# Generated: 67d0c2fecb96c3330ed6afe6e41b4600, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -178,6 +178,16 @@ Cancel1Item: TypeAlias = Annotated[
 Cancel1: TypeAlias = Annotated[
     list[Cancel1Item], Meta(description='two symbols', max_length=2, min_length=2)
 ]
+
+
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
 
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
@@ -1247,6 +1257,15 @@ class Way(Struct, kw_only=True):
     successes: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
 
 
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
+
+
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
     Withdraw your own proposal of an undo.
@@ -1528,6 +1547,20 @@ class TaskSide(Struct, kw_only=True):
     sneaks: bool | UnsetType = False
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -1562,7 +1595,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
@@ -1628,7 +1661,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceJobEventPage(Struct, kw_only=True):
@@ -1783,8 +1816,6 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
 class DiceStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -1796,7 +1827,7 @@ class DiceStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
@@ -1811,7 +1842,7 @@ class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
 DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
 
 
 class DiceOpened(Struct, kw_only=True):
@@ -1865,7 +1896,7 @@ class DiceCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 27b03779d31ea9c85e7614d81c92ba71, datamodel-code-generator 0.89.0.
+# Generated: 5e7e7cd3c3be77c1eea5585047d28417, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -848,6 +848,16 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+
+
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
 
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
@@ -3083,6 +3093,15 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
     proposal: int
 
 
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
+
+
 class WeaponSheet(Struct, kw_only=True):
     """
     The Weapon part of an Item: its Damage Rating and its reach.
@@ -4100,6 +4119,20 @@ class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
     item: ItemSheet
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
 class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened'):
     """
     A campaign opened.
@@ -4267,7 +4300,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class OpenCampaign(Struct, kw_only=True):
@@ -4298,7 +4331,7 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
 RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem | DropItem | HandOver | AcceptItem | PickUp | WearArmor | TakeOffArmor | RepairArmor | GainCondition | WorsenCondition | ClearCondition | MakeRoom | CreateCharacter | FinishCharacter | OpenPool | CriticalSave | HelpDying | DeclareDeath | FaceConsequence | Save | Accept | AdjustConsequence | PledgeHelp | Check | Rest | SpendRecovery | ReachMilestone | SpendHit | StoreEnemy | StoreItem | ForgetStored | GiveItem | BringEnemy | RevealEnemy | SendEnemyAway | CastSpell | BeginDay | AskFortune | OpposeFortune | AdjustFortune | Attack | EnemyAttack | StartFight | JoinFight | LeaveFight | EndFight | StartRound | SettleTies | SwapInitiative | PrepareEncounter | RevealEncounter | RollEncounter | RollReaction | RollPool | AdjustPool | RevealHidden | AdjustHp | AdjustStamina | AdjustAttribute | AdjustEnemy | AdjustAction | AdjustCondition | AdjustRoll | Propose | ConfirmProposal | DeclineProposal | WithdrawProposal | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
@@ -4314,7 +4347,7 @@ class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_boundless.ChunkCompleted', 'arbiter.rpg_boundless.ChunkDisputed', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.JobCancelled', 'arbiter.rpg_boundless.JobCompleted', 'arbiter.rpg_boundless.JobFailed', 'arbiter.rpg_boundless.JobRequested', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn']
+    type: Literal['arbiter.rpg_boundless.ChunkCompleted', 'arbiter.rpg_boundless.ChunkDisputed', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.JobCancelled', 'arbiter.rpg_boundless.JobCompleted', 'arbiter.rpg_boundless.JobFailed', 'arbiter.rpg_boundless.JobRequested', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn']
 
 
 class RpgBoundlessJobEventPage(Struct, kw_only=True):
@@ -4413,7 +4446,7 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
+    type: Literal['arbiter.rpg_boundless.ActionGranted', 'arbiter.rpg_boundless.ActionTaken', 'arbiter.rpg_boundless.ArmorHit', 'arbiter.rpg_boundless.ArmorRepaired', 'arbiter.rpg_boundless.ArmorTakenOff', 'arbiter.rpg_boundless.ArmorWorn', 'arbiter.rpg_boundless.AttackHit', 'arbiter.rpg_boundless.AttackMissed', 'arbiter.rpg_boundless.AttributeAdjusted', 'arbiter.rpg_boundless.AttributeTried', 'arbiter.rpg_boundless.CampaignOpened', 'arbiter.rpg_boundless.CharacterCreated', 'arbiter.rpg_boundless.CharacterDied', 'arbiter.rpg_boundless.CheckMade', 'arbiter.rpg_boundless.CommandProposed', 'arbiter.rpg_boundless.ConditionCleared', 'arbiter.rpg_boundless.ConditionGained', 'arbiter.rpg_boundless.ConditionWaived', 'arbiter.rpg_boundless.ConditionWorsened', 'arbiter.rpg_boundless.ConsequenceAccepted', 'arbiter.rpg_boundless.ConsequenceFaced', 'arbiter.rpg_boundless.ConsequenceWithdrawn', 'arbiter.rpg_boundless.CriticalSaveDue', 'arbiter.rpg_boundless.CriticalSaveMade', 'arbiter.rpg_boundless.DamageTaken', 'arbiter.rpg_boundless.DayBegan', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.DyingHelped', 'arbiter.rpg_boundless.EncounterHappened', 'arbiter.rpg_boundless.EncounterPrepared', 'arbiter.rpg_boundless.EncounterRevealed', 'arbiter.rpg_boundless.EncounterRolled', 'arbiter.rpg_boundless.EnemyAdjusted', 'arbiter.rpg_boundless.EnemyAppeared', 'arbiter.rpg_boundless.EnemyAttacked', 'arbiter.rpg_boundless.EnemyHurt', 'arbiter.rpg_boundless.EnemyLeft', 'arbiter.rpg_boundless.EnemyRevealed', 'arbiter.rpg_boundless.EnemyStored', 'arbiter.rpg_boundless.EnemyTakenOut', 'arbiter.rpg_boundless.FightEnded', 'arbiter.rpg_boundless.FightJoined', 'arbiter.rpg_boundless.FightLeft', 'arbiter.rpg_boundless.FightStarted', 'arbiter.rpg_boundless.FortuneFavoured', 'arbiter.rpg_boundless.FortuneOpposed', 'arbiter.rpg_boundless.FortuneTold', 'arbiter.rpg_boundless.HelpPledged', 'arbiter.rpg_boundless.HiddenContestRolled', 'arbiter.rpg_boundless.HiddenEncounterRolled', 'arbiter.rpg_boundless.HiddenFortuneRolled', 'arbiter.rpg_boundless.HiddenPoolOpened', 'arbiter.rpg_boundless.HiddenPoolRolled', 'arbiter.rpg_boundless.HiddenRevealed', 'arbiter.rpg_boundless.HpAdjusted', 'arbiter.rpg_boundless.InitiativeSwapped', 'arbiter.rpg_boundless.ItemDropped', 'arbiter.rpg_boundless.ItemHandedOver', 'arbiter.rpg_boundless.ItemOffered', 'arbiter.rpg_boundless.ItemPickedUp', 'arbiter.rpg_boundless.ItemStored', 'arbiter.rpg_boundless.ItemTaken', 'arbiter.rpg_boundless.MaxHpFollowed', 'arbiter.rpg_boundless.MaxHpRaised', 'arbiter.rpg_boundless.MilestoneReached', 'arbiter.rpg_boundless.MoveMade', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.PoolAdjusted', 'arbiter.rpg_boundless.PoolCleared', 'arbiter.rpg_boundless.PoolEmptied', 'arbiter.rpg_boundless.PoolOpened', 'arbiter.rpg_boundless.PoolRolled', 'arbiter.rpg_boundless.PositionSet', 'arbiter.rpg_boundless.ProposalConfirmed', 'arbiter.rpg_boundless.ProposalDeclined', 'arbiter.rpg_boundless.ProposalWithdrawn', 'arbiter.rpg_boundless.ReactionRolled', 'arbiter.rpg_boundless.RecoverySpent', 'arbiter.rpg_boundless.Rested', 'arbiter.rpg_boundless.RollAnnulled', 'arbiter.rpg_boundless.RoomMade', 'arbiter.rpg_boundless.RoomNeeded', 'arbiter.rpg_boundless.RoundStarted', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SaveMade', 'arbiter.rpg_boundless.ScoresRolled', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.SlotsFilled', 'arbiter.rpg_boundless.SpellCast', 'arbiter.rpg_boundless.StaminaAdjusted', 'arbiter.rpg_boundless.StoredForgotten', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.SwapOffered', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TiesSettled', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.TurnEnded', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn', 'arbiter.rpg_boundless.WoundsHealed']
 
 
 class RpgBoundlessDryRun(Struct, kw_only=True):
@@ -4554,8 +4587,6 @@ class RpgBoundlessLegalAnswer(Struct, kw_only=True):
 class RpgBoundlessStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -4567,7 +4598,7 @@ class RpgBoundlessStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class RpgBoundlessDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 250626af64984d875f7cb09580901c28, datamodel-code-generator 0.89.0.
+# Generated: 41c60a013044939005f1b07e53268f56, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -668,6 +668,16 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+
+
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
 
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
@@ -1976,6 +1986,15 @@ class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
     vitality: int
 
 
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
+
+
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
     Withdraw your own proposal.
@@ -2346,6 +2365,20 @@ class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistC
     sheet: Sheet
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
 class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
     """
     A Specialist attempted something with this pool.
@@ -2486,7 +2519,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class OddsBody(Struct, kw_only=True):
@@ -2558,7 +2591,7 @@ class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
+    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
 
 
 class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
@@ -2681,7 +2714,7 @@ class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     says: str
 
 
-RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
@@ -2703,8 +2736,6 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
 class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -2716,7 +2747,7 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):
@@ -2747,7 +2778,7 @@ class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
+    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
 
 
 class RpgSpecialistPoolDone(Struct, kw_only=True):

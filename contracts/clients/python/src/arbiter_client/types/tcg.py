@@ -1,4 +1,4 @@
-# Generated: 7803df64e378e105ead5c703f08f4ee3, datamodel-code-generator 0.89.0.
+# Generated: 6692feee6e2eb2b609388db79f33bdcc, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -814,6 +814,16 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+
+
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
 
 
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
@@ -2578,6 +2588,15 @@ class Var(Struct, kw_only=True):
     ]
 
 
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
+
+
 class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
     """
     Win the match at once.
@@ -3589,6 +3608,20 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -3614,7 +3647,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
@@ -3739,7 +3772,7 @@ class TcgJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
 
 
 class TcgJobEventPage(Struct, kw_only=True):
@@ -3754,8 +3787,6 @@ class TcgJobEventPage(Struct, kw_only=True):
 class TcgStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one.
     """
 
     at: int
@@ -3767,7 +3798,7 @@ class TcgStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
@@ -3808,7 +3839,7 @@ class TcgAllowed(Struct, kw_only=True):
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgLegal(Struct, kw_only=True):
@@ -3866,7 +3897,7 @@ class TcgCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
 
 
 class TcgDone(Struct, kw_only=True):

@@ -217,7 +217,7 @@ export type DiceCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -312,6 +312,8 @@ export type DiceEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'TableOpened';
@@ -370,7 +372,7 @@ export type DiceJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -457,6 +459,16 @@ export type DiceStreamView = {
     stream: string;
     undo?: UndoView;
     version: number;
+};
+
+/**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
 };
 
 /**
@@ -728,6 +740,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'JobRequested';

@@ -717,6 +717,16 @@ export type DismissPlayer = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -1046,6 +1056,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'JobRequested';
@@ -1867,7 +1879,7 @@ export type RpgSpecialistPoolCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -2019,6 +2031,8 @@ export type RpgSpecialistPoolEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'CampaignOpened';
@@ -2145,7 +2159,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
 /**

@@ -1411,6 +1411,16 @@ export type DrawWithdrawn = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -2028,6 +2038,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'JobRequested';
@@ -4433,7 +4445,7 @@ export type TcgCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
+    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
 };
 
 export type TcgCommand = ({
@@ -4555,6 +4567,8 @@ export type TcgEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'MatchCreated';
@@ -4749,7 +4763,7 @@ export type TcgJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
+    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
 };
 
 /**
