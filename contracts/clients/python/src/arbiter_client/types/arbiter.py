@@ -1,4 +1,4 @@
-# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
+# Generated: dc25ab2d71b636247b1700905634bdf7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

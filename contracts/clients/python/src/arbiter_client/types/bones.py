@@ -1,4 +1,4 @@
-# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
+# Generated: dc25ab2d71b636247b1700905634bdf7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1821,6 +1821,15 @@ class ExtremeTrial(Struct, kw_only=True):
     value: int | Value
 
 
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
+
+
 class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
     """
     Make a creature fall this many metres; this replaces an earlier fall that has not been rolled for.
@@ -3130,6 +3139,19 @@ class Orders(Struct, kw_only=True):
 
     reroll: bool | UnsetType = False
     success: bool | UnsetType = False
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class PassRounds(Struct, kw_only=True, tag_field='type', tag='PassRounds'):
@@ -7235,6 +7257,15 @@ class Entry(Struct, kw_only=True):
     time: str
 
 
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
+
+
 class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
     """
     A creature fell.
@@ -8146,6 +8177,33 @@ class Catalogue(Struct, kw_only=True):
     symbols: list[Symbol]
 
 
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
+
+
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -8471,6 +8529,14 @@ class BonesJobEventPage(Struct, kw_only=True):
 
     items: list[BonesJobCloudEvent]
     next: int | None
+
+
+class BonesProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: BonesCommand
 
 
 class JobAnswer(Struct, kw_only=True):

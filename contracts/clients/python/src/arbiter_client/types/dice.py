@@ -1,10 +1,10 @@
-# Generated: efbdba8c637d5cc8e2cc797ad2e971b5, datamodel-code-generator 0.89.0.
+# Generated: ff430b15c5c5153ddf6cd55e7076dead, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
@@ -251,6 +251,15 @@ class ExtremeTrial(Struct, kw_only=True):
     value: int | Value
 
 
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
+
+
 class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
@@ -383,6 +392,19 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
     """
 
     reason: str
+
+
+class KernelOutcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class LabelAmount(Struct, kw_only=True):
@@ -1329,6 +1351,15 @@ class DiceSet(Struct, kw_only=True):
     ) = field(default_factory=dict)
 
 
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
+
+
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
@@ -1528,6 +1559,33 @@ class TaskSide(Struct, kw_only=True):
     sneaks: bool | UnsetType = False
 
 
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[KernelOutcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
+
+
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -1548,6 +1606,9 @@ class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
     set: DiceSet
 
 
+DiceOutcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
+
+
 class JobAnswer(Struct, kw_only=True):
     """
     A job: its request, its progress, and the results of its finished chunks.
@@ -1565,19 +1626,16 @@ class JobAnswer(Struct, kw_only=True):
 JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
-Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
-
-
 class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
     """
     A secret roll was revealed.
     """
 
-    outcome: Outcome
+    outcome: DiceOutcome
     roll: int
 
 
-class SecretOutcomeList(Struct, kw_only=True):
+class SecretDiceOutcomeList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
@@ -1589,7 +1647,7 @@ class SecretOutcomeList(Struct, kw_only=True):
     audience: list[str]
     digest: str | UnsetType = UNSET
     sealed: int | UnsetType = UNSET
-    value: list[Outcome] | UnsetType = UNSET
+    value: list[DiceOutcome] | UnsetType = UNSET
 
 
 class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
@@ -1648,7 +1706,7 @@ class MadeRoll(Struct, kw_only=True):
     crit: bool
     fumble: bool
     number: int
-    outcome: Outcome
+    outcome: DiceOutcome
     rendered: str
     what: What
     labels: list[LabelAmount] | UnsetType = field(default_factory=list)
@@ -1723,7 +1781,7 @@ class SeenRoll(Struct, kw_only=True):
     crit: bool | None | UnsetType = UNSET
     fumble: bool | None | UnsetType = UNSET
     labels: list[LabelAmount] | UnsetType = field(default_factory=list)
-    outcome: Outcome | None | UnsetType = UNSET
+    outcome: DiceOutcome | None | UnsetType = UNSET
     purpose: str | None | UnsetType = UNSET
     rendered: str | None | UnsetType = UNSET
     secret: bool | UnsetType = False
@@ -1776,7 +1834,7 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     Dice were rolled; `outcomes` are in the order of `rolls`.
     """
 
-    outcomes: list[Outcome] | SecretOutcomeList
+    outcomes: list[DiceOutcome] | SecretDiceOutcomeList
     rolls: list[RolledDice]
 
 
@@ -1825,6 +1883,14 @@ class DiceOpened(Struct, kw_only=True):
     stream: str
     version: int
     view: DiceStreamView
+
+
+class DiceProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: DiceCommand
 
 
 class DiceAsk(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 9602533e60ff0c371629656be4e91ed6, datamodel-code-generator 0.89.0.
+# Generated: e52cfb176d7cdd5326da4670ed157639, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1016,6 +1016,20 @@ class Estimate(Struct, kw_only=True):
     value: float
 
 
+class Exact(Struct, kw_only=True):
+    """
+    A number as an exact fraction and as the nearest float.
+    """
+
+    about: float
+    exact: Annotated[
+        str,
+        Meta(
+            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
+        ),
+    ]
+
+
 class ExperienceSettings(Struct, kw_only=True):
     """
     Rule: FB-R-37, FB-R-38.
@@ -1067,6 +1081,15 @@ Check1: TypeAlias = Annotated[
         pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
     ),
 ]
+
+
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
 
 
 class Field(Struct, kw_only=True):
@@ -1670,7 +1693,7 @@ Title: TypeAlias = Annotated[
 Limit: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 
-Outcome: TypeAlias = Annotated[
+Outcome1: TypeAlias = Annotated[
     str,
     Meta(
         description='one line of text',
@@ -1700,7 +1723,7 @@ class OpenPool(Struct, kw_only=True, tag_field='type', tag='OpenPool'):
     ]
     hidden: bool | UnsetType = UNSET
     limit: Limit | None | UnsetType = UNSET
-    outcome: Outcome | None | UnsetType = UNSET
+    outcome: Outcome1 | None | UnsetType = UNSET
 
 
 class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
@@ -1727,6 +1750,19 @@ class OpposeFortune(Struct, kw_only=True, tag_field='type', tag='OpposeFortune')
     hidden: bool | UnsetType = UNSET
     position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
     question: Question | None | UnsetType = UNSET
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class PickUp(Struct, kw_only=True, tag_field='type', tag='PickUp'):
@@ -2193,6 +2229,17 @@ class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter')
     prepared: Prepared | None | UnsetType = UNSET
 
 
+Outcome2: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='one line of text',
+        max_length=200,
+        min_length=1,
+        pattern='^[^\\x00-\\x1f\\x7f]+$',
+    ),
+]
+
+
 class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
     """
     Roll a Pool; `outcome` is what changes if this roll empties the Pool and it has no outcome of its own.
@@ -2205,7 +2252,7 @@ class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    outcome: Outcome | None | UnsetType = UNSET
+    outcome: Outcome2 | None | UnsetType = UNSET
     position: Literal['bad', 'good', 'standard'] | None | UnsetType = UNSET
 
 
@@ -3519,6 +3566,15 @@ class FaceConsequence(Struct, kw_only=True, tag_field='type', tag='FaceConsequen
     stance: Stance | None | UnsetType = UNSET
 
 
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
+
+
 class FortuneAnswer(Struct, kw_only=True):
     """
     The answer of a hidden Fortune Roll; `extra` Hits strengthen a yes.
@@ -4123,6 +4179,33 @@ class Carried(Struct, kw_only=True):
     keepsake: bool | UnsetType = False
 
 
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
+
+
 class CharacterCreated(Struct, kw_only=True, tag_field='type', tag='CharacterCreated'):
     """
     A character is ready to play.
@@ -4324,6 +4407,14 @@ class RpgBoundlessJobEventPage(Struct, kw_only=True):
 
     items: list[RpgBoundlessJobCloudEvent]
     next: int | None
+
+
+class RpgBoundlessProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: RpgBoundlessCommand
 
 
 class SeenDraft(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 5768053acfbc44f98606f7491afaa53e, datamodel-code-generator 0.89.0.
+# Generated: 9147d07a0d8737c74761c4649070ad88, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -776,6 +776,15 @@ class ExtremeTrial(Struct, kw_only=True):
     value: int | Value
 
 
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
+
+
 class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
@@ -1150,6 +1159,19 @@ class OtherDice(Struct, kw_only=True):
     source: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescribed'):
@@ -2118,6 +2140,15 @@ class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack')
     damage: DamageChange | None | UnsetType = UNSET
 
 
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
+
+
 class InitiativeRolled(Struct, kw_only=True, tag_field='type', tag='InitiativeRolled'):
     """
     A Specialist rolled for initiative; the highest net successes act first.
@@ -2367,6 +2398,33 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
     title: str | None | UnsetType = UNSET
 
 
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
+
+
 class ChangeSpecialist(Struct, kw_only=True, tag_field='type', tag='ChangeSpecialist'):
     """
     Replace a Specialist's sheet.
@@ -2568,6 +2626,14 @@ class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
 
     items: list[RpgSpecialistPoolJobCloudEvent]
     next: int | None
+
+
+class RpgSpecialistPoolProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: RpgSpecialistPoolCommand
 
 
 class SecretSheet(Struct, kw_only=True):

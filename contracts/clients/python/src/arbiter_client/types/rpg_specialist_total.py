@@ -1,4 +1,4 @@
-# Generated: e0c055f44abfde5a20b4ea2185749687, datamodel-code-generator 0.89.0.
+# Generated: c7b8813c7d5ba562fcf97992d1f6cce3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1452,6 +1452,15 @@ class ExtremeTrial(Struct, kw_only=True):
     value: int | Value
 
 
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
+
+
 class FatigueLost(Struct, kw_only=True, tag_field='type', tag='FatigueLost'):
     """
     A combatant lost Fatigue.
@@ -2155,6 +2164,19 @@ class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
 
     order: list[str]
     passed: list[str] | UnsetType = field(default_factory=list)
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class Paid(Struct, kw_only=True):
@@ -4152,6 +4174,15 @@ class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropp
     refunded: list[Refund] | UnsetType = field(default_factory=list)
 
 
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
+
+
 class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
     """
     Give a combatant an item.
@@ -4566,6 +4597,33 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
     title: str | None | UnsetType = UNSET
 
 
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
+
+
 class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombatant'):
     """
     Replace the sheet of a combatant, or set its luck points.
@@ -4898,6 +4956,14 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     confidence: Literal[90, 95, 99] | UnsetType = 95
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
+
+
+class RpgSpecialistTotalProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: RpgSpecialistTotalCommand
 
 
 class RpgSpecialistTotalStreamView(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: d5fc200334d17c35e1046bd2f29876f7, datamodel-code-generator 0.89.0.
+# Generated: 112f5c50465155f418e8234e3f9a9305, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -296,49 +296,6 @@ class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop
     thing: int
 
 
-Move: TypeAlias = Annotated[
-    str,
-    Meta(description='a move, as the measures name it', max_length=2000, min_length=1),
-]
-
-
-Seat: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
-class Chances(Struct, kw_only=True):
-    """
-    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
-
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
-    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
-    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
-    runs, at its current version.
-    """
-
-    match: Annotated[
-        str,
-        Meta(
-            description='an id: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    commands: Annotated[list[dict[str, Any]], Meta(max_length=64)] | UnsetType = field(
-        default_factory=list
-    )
-    moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
-        default_factory=list
-    )
-    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
-    seat: Seat | None | UnsetType = UNSET
-
-
 Change: TypeAlias = Annotated[
     list[Any],
     Meta(
@@ -504,6 +461,15 @@ class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged
     n: int
     name: str
     thing: int
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
 
 
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -928,6 +894,20 @@ Kind: TypeAlias = Annotated[
 ]
 
 
+class Exact(Struct, kw_only=True):
+    """
+    A number as an exact fraction and as the nearest float.
+    """
+
+    about: float
+    exact: Annotated[
+        str,
+        Meta(
+            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
+        ),
+    ]
+
+
 Value: TypeAlias = Annotated[
     str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
 ]
@@ -964,6 +944,15 @@ class Face(Struct, kw_only=True):
     box: list[str]
     label: str
     pwr: int | None
+
+
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
 
 
 class Fault(Struct, kw_only=True):
@@ -1272,6 +1261,19 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
         ),
     ]
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
@@ -2438,6 +2440,40 @@ Faces: TypeAlias = Annotated[
 ]
 
 
+Move: TypeAlias = Annotated[
+    str,
+    Meta(description='a move, as the measures name it', max_length=2000, min_length=1),
+]
+
+
+class TcgChances(Struct, kw_only=True):
+    """
+    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+    runs, at its current version.
+    """
+
+    match: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    commands: Annotated[list[dict[str, Any]], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
+    seat: Seat | None | UnsetType = UNSET
+
+
 Seed: TypeAlias = Annotated[
     str,
     Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
@@ -3008,6 +3044,15 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     thing: int
 
 
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
+
+
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
     Flip a bound savior. A player can do so once in a game.
@@ -3057,6 +3102,23 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
+
+
+class KernelChances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
 
 
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
@@ -3564,12 +3626,20 @@ class TcgJobAsk(Struct, kw_only=True):
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateMatch | None | UnsetType = UNSET
-    chances: Chances | None | UnsetType = UNSET
+    chances: TcgChances | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
     course: Course | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
     simulate: SimulateMatch | None | UnsetType = UNSET
+
+
+class TcgProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: TcgCommand
 
 
 class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):
@@ -3587,6 +3657,16 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: KernelChances
+    stream: str
+    version: int
 
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
