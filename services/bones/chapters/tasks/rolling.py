@@ -152,15 +152,15 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
     Rule: BN-CAMP-163
     """
-    pool, counts = _pool(ctx.state, task, own, others), [len(one.dice(ctx.state)) for one in (own, *others)]
+    pool, dice = _pool(ctx.state, task, own, others), [one.dice(ctx.state) for one in (own, *others)]
     entered = [_entered(ctx.state, task, one) for one in (own, *others)]
     if not any(entered):
-        icons = tuple(die.faces for one in (own, *others) for die in one.dice(ctx.state))
+        icons = tuple(die.faces for each in dice for die in each)
         fell = ctx.chance.draw(DiceOfATask(pool, icons), "task")
         return [fell.ours.faces, *(one.faces for one in fell.theirs)], fell.challenge
     missing = pool.dice_thrown() - sum(len(one) for one in entered if one)
     rest = iter(ctx.chance.roll("task", SIDES, missing) if missing else ())
-    faces = [one or tuple(islice(rest, count)) for one, count in zip(entered, counts, strict=True)]
+    faces = [one or tuple(islice(rest, len(each))) for one, each in zip(entered, dice, strict=True)]
     return faces, tuple(rest)
 
 

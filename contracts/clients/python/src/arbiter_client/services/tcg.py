@@ -1,4 +1,4 @@
-# Generated: 6692feee6e2eb2b609388db79f33bdcc, datamodel-code-generator 0.89.0.
+# Generated: 112f5c50465155f418e8234e3f9a9305, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -22,6 +22,16 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
     def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return self.session.run(call)
+
+    def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return self.session.run(call)
+
+    def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
@@ -88,6 +98,16 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
     async def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return await self.session.run(call)
+
+    async def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return await self.session.run(call)
+
+    async def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:

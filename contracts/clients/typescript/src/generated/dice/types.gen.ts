@@ -37,6 +37,29 @@ export type Chain = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<KernelOutcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
+};
+
+/**
  * Icon dice against challenge dice. `counts` names the icons that are successes for this task.
  *
  * The faces are those of the character's dice as listed, then those of the challenge dice.
@@ -422,11 +445,34 @@ export type DiceOpened = {
     view: DiceStreamView;
 };
 
+export type DiceOutcome = ({
+    of: 'notation';
+} & NotationOutcome) | ({
+    of: 'symbols';
+} & SymbolOutcome) | ({
+    of: 'position';
+} & PositionOutcome) | ({
+    of: 'luck';
+} & LuckOutcome) | ({
+    of: 'flip';
+} & FlipOutcome) | ({
+    of: 'character';
+} & CharacterOutcome) | ({
+    of: 'task';
+} & TaskOutcome);
+
+/**
+ * A command that might be sent.
+ */
+export type DiceProposed = {
+    command: DiceCommand;
+};
+
 /**
  * Dice were rolled; `outcomes` are in the order of `rolls`.
  */
 export type DiceRolled = {
-    outcomes: Array<Outcome> | SecretOutcomeList;
+    outcomes: Array<DiceOutcome> | SecretDiceOutcomeList;
     rolls: Array<RolledDice>;
     type: 'DiceRolled';
 };
@@ -544,6 +590,22 @@ export type ExtremeTrial = {
     seed: string;
     trial: number;
     value: number | string;
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -808,6 +870,20 @@ export type JobRequested = {
 };
 
 /**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type KernelOutcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
+};
+
+/**
  * The amount of a label, such as the damage of one type.
  */
 export type LabelAmount = {
@@ -898,7 +974,7 @@ export type MadeRoll = {
     fumble: boolean;
     labels?: Array<LabelAmount>;
     number: number;
-    outcome: Outcome;
+    outcome: DiceOutcome;
     purpose?: string | null;
     rendered: string;
     what: What;
@@ -1006,22 +1082,6 @@ export type OpenTable = {
     type?: 'OpenTable';
     undo?: 'by consent' | 'never' | 'own until known';
 };
-
-export type Outcome = ({
-    of: 'notation';
-} & NotationOutcome) | ({
-    of: 'symbols';
-} & SymbolOutcome) | ({
-    of: 'position';
-} & PositionOutcome) | ({
-    of: 'luck';
-} & LuckOutcome) | ({
-    of: 'flip';
-} & FlipOutcome) | ({
-    of: 'character';
-} & CharacterOutcome) | ({
-    of: 'task';
-} & TaskOutcome);
 
 /**
  * When deliveries were suspended, and why. Units: since in milliseconds UTC.
@@ -1283,7 +1343,7 @@ export type RollAsk = {
  * A secret roll was revealed.
  */
 export type RollRevealed = {
-    outcome: Outcome;
+    outcome: DiceOutcome;
     roll: number;
     type: 'RollRevealed';
 };
@@ -1487,11 +1547,11 @@ export type SeatView = {
  * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
  * the public bytes.
  */
-export type SecretOutcomeList = {
+export type SecretDiceOutcomeList = {
     audience: Array<string>;
     digest?: string;
     sealed?: number;
-    value?: Array<Outcome>;
+    value?: Array<DiceOutcome>;
 };
 
 /**
@@ -1537,7 +1597,7 @@ export type SeenRoll = {
     fumble?: boolean | null;
     labels?: Array<LabelAmount>;
     number: number;
-    outcome?: Outcome | null;
+    outcome?: DiceOutcome | null;
     purpose?: string | null;
     rendered?: string | null;
     secret?: boolean;
@@ -3542,6 +3602,167 @@ export type DiceAuditResponses = {
 };
 
 export type DiceAuditResponse = DiceAuditResponses[keyof DiceAuditResponses];
+
+export type DiceChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/dice/v1/tables/{id}/chances';
+};
+
+export type DiceChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type DiceChancesError = DiceChancesErrors[keyof DiceChancesErrors];
+
+export type DiceChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type DiceChancesResponse = DiceChancesResponses[keyof DiceChancesResponses];
+
+export type DiceChancesOfCommandData = {
+    body: DiceProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/dice/v1/tables/{id}/chances';
+};
+
+export type DiceChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type DiceChancesOfCommandError = DiceChancesOfCommandErrors[keyof DiceChancesOfCommandErrors];
+
+export type DiceChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type DiceChancesOfCommandResponse = DiceChancesOfCommandResponses[keyof DiceChancesOfCommandResponses];
 
 export type DiceSendCommandData = {
     body: DiceAsk;

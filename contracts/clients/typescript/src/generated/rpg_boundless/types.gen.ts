@@ -500,6 +500,29 @@ export type CastSpell = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
+};
+
+/**
  * A character is ready to play.
  */
 export type CharacterCreated = {
@@ -1190,6 +1213,17 @@ export type Estimate = {
 };
 
 /**
+ * A number as an exact fraction and as the nearest float.
+ */
+export type Exact = {
+    about: number;
+    /**
+     * an exact fraction in lowest terms
+     */
+    exact: string;
+};
+
+/**
  * A worked example from the rules; each is also a test.
  */
 export type Example = {
@@ -1238,6 +1272,22 @@ export type FaceConsequence = {
     harm: Harm;
     stance?: Stance | null;
     type: 'FaceConsequence';
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -2058,6 +2108,20 @@ export type OpposeFortune = {
         Odds
     ];
     type: 'OpposeFortune';
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -3276,6 +3340,13 @@ export type RpgBoundlessOpened = {
     stream: string;
     version: number;
     view: RpgBoundlessStreamView;
+};
+
+/**
+ * A command that might be sent.
+ */
+export type RpgBoundlessProposed = {
+    command: RpgBoundlessCommand;
 };
 
 /**
@@ -5470,6 +5541,167 @@ export type RpgBoundlessAuditResponses = {
 };
 
 export type RpgBoundlessAuditResponse = RpgBoundlessAuditResponses[keyof RpgBoundlessAuditResponses];
+
+export type RpgBoundlessChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/rpg_boundless/v1/campaigns/{id}/chances';
+};
+
+export type RpgBoundlessChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgBoundlessChancesError = RpgBoundlessChancesErrors[keyof RpgBoundlessChancesErrors];
+
+export type RpgBoundlessChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgBoundlessChancesResponse = RpgBoundlessChancesResponses[keyof RpgBoundlessChancesResponses];
+
+export type RpgBoundlessChancesOfCommandData = {
+    body: RpgBoundlessProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rpg_boundless/v1/campaigns/{id}/chances';
+};
+
+export type RpgBoundlessChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgBoundlessChancesOfCommandError = RpgBoundlessChancesOfCommandErrors[keyof RpgBoundlessChancesOfCommandErrors];
+
+export type RpgBoundlessChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgBoundlessChancesOfCommandResponse = RpgBoundlessChancesOfCommandResponses[keyof RpgBoundlessChancesOfCommandResponses];
 
 export type RpgBoundlessSendCommandData = {
     body: RpgBoundlessAsk;

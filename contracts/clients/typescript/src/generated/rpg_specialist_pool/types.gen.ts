@@ -247,6 +247,29 @@ export type Chain = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
+};
+
+/**
  * Replace a Specialist's sheet.
  */
 export type ChangeSpecialist = {
@@ -831,6 +854,22 @@ export type ExtremeTrial = {
 };
 
 /**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
+};
+
+/**
  * The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
  */
 export type Failure = {
@@ -1357,6 +1396,20 @@ export type OrderSet = {
 export type OtherDice = {
     dice: number;
     source: string;
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -2207,6 +2260,13 @@ export type RpgSpecialistPoolOpened = {
     stream: string;
     version: number;
     view: RpgSpecialistPoolStreamView;
+};
+
+/**
+ * A command that might be sent.
+ */
+export type RpgSpecialistPoolProposed = {
+    command: RpgSpecialistPoolCommand;
 };
 
 /**
@@ -3863,6 +3923,167 @@ export type RpgSpecialistPoolAuditResponses = {
 };
 
 export type RpgSpecialistPoolAuditResponse = RpgSpecialistPoolAuditResponses[keyof RpgSpecialistPoolAuditResponses];
+
+export type RpgSpecialistPoolChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances';
+};
+
+export type RpgSpecialistPoolChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistPoolChancesError = RpgSpecialistPoolChancesErrors[keyof RpgSpecialistPoolChancesErrors];
+
+export type RpgSpecialistPoolChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgSpecialistPoolChancesResponse = RpgSpecialistPoolChancesResponses[keyof RpgSpecialistPoolChancesResponses];
+
+export type RpgSpecialistPoolChancesOfCommandData = {
+    body: RpgSpecialistPoolProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances';
+};
+
+export type RpgSpecialistPoolChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistPoolChancesOfCommandError = RpgSpecialistPoolChancesOfCommandErrors[keyof RpgSpecialistPoolChancesOfCommandErrors];
+
+export type RpgSpecialistPoolChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgSpecialistPoolChancesOfCommandResponse = RpgSpecialistPoolChancesOfCommandResponses[keyof RpgSpecialistPoolChancesOfCommandResponses];
 
 export type RpgSpecialistPoolSendCommandData = {
     body: RpgSpecialistPoolAsk;

@@ -580,24 +580,11 @@ export type CardsDrawn = {
 };
 
 /**
- * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
- *
- * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
- * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
- * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
- * runs, at its current version.
+ * The chances of the command that was decided at a version, or of one that might be sent then.
  */
-export type Chances = {
-    commands?: Array<{
-        [key: string]: unknown;
-    }>;
-    /**
-     * an id: lower-case letters, digits, _ and -; at most 64
-     */
-    match: string;
-    moves?: Array<string>;
-    player?: 'greedy' | 'random';
-    seat?: string | null;
+export type ChancesAnswer = {
+    chances: KernelChances;
+    stream: string;
     version: number;
 };
 
@@ -1595,6 +1582,17 @@ export type EventIs = {
 };
 
 /**
+ * A number as an exact fraction and as the nearest float.
+ */
+export type Exact = {
+    about: number;
+    /**
+     * an exact fraction in lowest terms
+     */
+    exact: string;
+};
+
+/**
  * A worked example from the rules; each is also a test.
  */
 export type Example = {
@@ -1652,6 +1650,22 @@ export type Face = {
     box: Array<string>;
     label: string;
     pwr: number | null;
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -2106,6 +2120,20 @@ export type JobRequested = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type KernelChances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
+};
+
+/**
  * The outcome of one level of an audit: its verdict, how much was proven, and how much could not be checked.
  */
 export type Level = {
@@ -2534,6 +2562,20 @@ export type OpenSeat = {
      */
     seat: string;
     type: 'OpenSeat';
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -4434,6 +4476,28 @@ export type TcgBlocked = {
 };
 
 /**
+ * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+ *
+ * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+ * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+ * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+ * runs, at its current version.
+ */
+export type TcgChances = {
+    commands?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    match: string;
+    moves?: Array<string>;
+    player?: 'greedy' | 'random';
+    seat?: string | null;
+    version: number;
+};
+
+/**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
  */
 export type TcgCloudEvent = {
@@ -4739,7 +4803,7 @@ export type TcgEventPage = {
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
-    chances?: Chances | null;
+    chances?: TcgChances | null;
     confidence?: 90 | 95 | 99;
     course?: Course | null;
     precision?: Precision | null;
@@ -4811,6 +4875,13 @@ export type TcgOpened = {
     stream: string;
     version: number;
     view: TcgStreamView;
+};
+
+/**
+ * A command that might be sent.
+ */
+export type TcgProposed = {
+    command: TcgCommand;
 };
 
 /**
@@ -6794,6 +6865,167 @@ export type TcgMatchCardsResponses = {
 };
 
 export type TcgMatchCardsResponse = TcgMatchCardsResponses[keyof TcgMatchCardsResponses];
+
+export type TcgChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/tcg/v1/matches/{id}/chances';
+};
+
+export type TcgChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgChancesError = TcgChancesErrors[keyof TcgChancesErrors];
+
+export type TcgChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type TcgChancesResponse = TcgChancesResponses[keyof TcgChancesResponses];
+
+export type TcgChancesOfCommandData = {
+    body: TcgProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/matches/{id}/chances';
+};
+
+export type TcgChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgChancesOfCommandError = TcgChancesOfCommandErrors[keyof TcgChancesOfCommandErrors];
+
+export type TcgChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type TcgChancesOfCommandResponse = TcgChancesOfCommandResponses[keyof TcgChancesOfCommandResponses];
 
 export type TcgSendCommandData = {
     body: TcgAsk;
