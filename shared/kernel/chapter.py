@@ -26,6 +26,7 @@ C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
 PART: Final = "part_of_chapter"
+NEEDS: Final = "needs_of_judge"
 MARKS: Final = frozenset({"judge", "guard", "fold", "samples", "hides", "follows"})
 COMPILED: Final = "COMPILED_PARTS"
 """In a compiled chapter: the mark and the annotations of each marked function, by its name, which it cannot bear."""
@@ -34,6 +35,21 @@ COMPILED: Final = "COMPILED_PARTS"
 def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
     """Mark the judge of a command: the function that raises a refusal, or emits the events of the command."""
     return mark(function, "judge")
+
+
+def judge_given(*needs: Callable[[Any], object]) -> Callable[[Callable[[X, C], None]], Callable[[X, C], None]]:
+    """Mark the judge of a command that needs something of the state: a fight, a season, an attack to answer.
+
+    Each need takes the state alone, and raises a refusal where it is missing, whatever the fields of the command are.
+    Needs are checked before anything else but the sender's role, so a list of legal commands checks each of them once
+    and tries no body of the commands that it refuses.
+    """
+
+    def marked(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
+        setattr(function, NEEDS, needs)
+        return judge(function)
+
+    return marked
 
 
 def guard(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
@@ -84,6 +100,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     hides: Mapping[type, Callable[[Any, Any], Sequence[str]]]
     guards: Mapping[type, tuple[Callable[[Any, Any], None], ...]]
     follows: Mapping[type, tuple[Follow, ...]]
+    needs: Mapping[type, tuple[Callable[[Any], object], ...]]
     missing: tuple[str, ...]
 
 
@@ -119,8 +136,13 @@ def parts_of(
     )
     return Parts(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
-        hides=found["hides"], guards=several["guard"], follows=several["follows"], missing=missing,
+        hides=found["hides"], guards=several["guard"], follows=several["follows"], needs=_needs(found), missing=missing,
     )  # fmt: skip
+
+
+def _needs(found: Mapping[str, Mapping[type, Any]]) -> Mapping[type, tuple[Callable[[Any], object], ...]]:
+    """Return what commands need of the state, for those whose judges name something."""
+    return {kind: getattr(function, NEEDS) for kind, function in found["judge"].items() if hasattr(function, NEEDS)}
 
 
 def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> None:

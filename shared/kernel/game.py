@@ -20,6 +20,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, to_builtins
 from shared.kernel.chance import Chance
 from shared.kernel.chapter import Parts, parts_of
 from shared.kernel.context import Context, Fold, Intent
+from shared.kernel.forbidden import NO_ID
 from shared.kernel.game_parts import House, Secrecy, Storage, Timing, Undoing, nothing_due
 from shared.kernel.messages import Audience, Command, Event, Role, Seat, UndoSetting
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
@@ -152,7 +153,7 @@ class Game(Generic[S]):
         self.events = parts.events
         self.judges = {self.opening: nothing_more, **parts.judges}
         self.folds, self.samples, self.follows = parts.folds, parts.samples, parts.follows
-        self.guards = parts.guards
+        self.guards, self.needs = parts.guards, parts.needs
         self._hides = parts.hides
 
     def _opening_of(self, parts: Parts) -> type[Opening]:
@@ -246,11 +247,23 @@ class Game(Generic[S]):
 
     def _carry_out(self, ctx: Context[S], command: Command, *, opens: bool) -> None:
         before, after = (None, None) if opens else (self.deciding.before, self.deciding.after)
+        if type(command) in self.needs:
+            self._check_needs(ctx.state, command)
         if before is not None:
             before(ctx, command)
         self.judge(ctx, command)
         if after is not None:
             after(ctx, command)
+
+    def _check_needs(self, state: S, command: Command) -> None:
+        """Check that the state has what a command needs. Where it has nothing to name, say what the command names."""
+        for need in self.needs[type(command)]:
+            try:
+                need(state)
+            except Refusal as refusal:
+                if refusal.has == NO_ID and refusal.field is not None:
+                    refusal.has = getattr(command, refusal.field)
+                raise
 
     def judge(self, ctx: Context[S], command: Command) -> None:
         """Check a command's guards, and judge it.

@@ -6,7 +6,7 @@ built from an entry, with one of the listed values for each field, is accepted a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
@@ -20,13 +20,13 @@ from shared.kernel.forbidden import Blocked, Forbidden, body_of, forbidden_of, g
 from shared.kernel.game import Game, GameIncomplete
 from shared.kernel.kernel_samples import kernel_samples
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
-from shared.kernel.refusals import Refusal, StreamIsOver
+from shared.kernel.refusals import Refusal, StreamIsOver, refusal_by
 from shared.kernel.samples import Field, Offered, Prompt, Sample, choices_of
 from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, Stream, commands_of, decide
 
 S = TypeVar("S")
 
-MOST_TRIED: Final = 100
+MOST_TRIED: Final = 80
 """Decisions after which a brief list tries no more values and samples of a command that has an entry."""
 
 
@@ -165,6 +165,8 @@ class Asking(Struct, Generic[S], frozen=True):
     """The context in which all commands are tried, where the game has one."""
     tries: Tries = field(default_factory=Tries)
     offered: dict[Any, Offered] = field(default_factory=dict)
+    checked: dict[Any, Refusal | None] = field(default_factory=dict)
+    """What each need of commands has refused in this state; None where the state has it."""
 
     @classmethod
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role, *, by: str = "") -> Asking[S]:
@@ -174,9 +176,15 @@ class Asking(Struct, Generic[S], frozen=True):
         house does not play it.
         """
         asking, trial = cls(game, stream, seat, role, by), game.deciding.trial
-        if trial is None or not stream.opened or seat not in stream.seats or stream.seats[seat].player:
+        if trial is None or not asking.acts_itself:
             return asking
         return replace(asking, trial=trial(game, asking.intent(Command()), stream.game, ProbeTape()))
+
+    @property
+    def acts_itself(self) -> bool:
+        """Whether the seat decides for itself on an open stream, so that the game judges its commands first."""
+        held = self.stream.seats.get(self.seat)
+        return self.stream.opened and held is not None and not held.player
 
     def entries_of(self, kind: type[Command]) -> tuple[list[Allowed], list[Forbidden]]:
         """Return the allowed entries of one command type, and its refused bodies."""
@@ -196,7 +204,18 @@ class Asking(Struct, Generic[S], frozen=True):
         """Return the refusal of every body of a command, if that is known before any sample is tried."""
         if kind in UNDO_COMMANDS:  # its only sample is one that is accepted, if any is
             return next((self.refusal_of(sample.command) for sample in self.samples_of(kind)), None)
-        return None if kind in KERNEL_COMMANDS else self.wrong_role(kind)
+        return None if kind in KERNEL_COMMANDS else self.wrong_role(kind) or self.lacking(kind)
+
+    def lacking(self, kind: type[Command]) -> Refusal | None:
+        """Return the refusal of the first thing that a command needs and the state lacks, or None."""
+        if kind.needs_role == "clock" or not self.acts_itself:
+            return None
+        return next(filter(None, map(self._lacks, self.game.needs.get(kind, ()))), None)
+
+    def _lacks(self, need: Callable[[S], object]) -> Refusal | None:
+        if need not in self.checked:
+            self.checked[need] = refusal_by(need, self.stream.game)
+        return self.checked[need]
 
     def entry_of(self, sample: Sample[Any]) -> Allowed | None:
         """Return the entry of one sample, or None if all its values are refused."""
@@ -340,9 +359,11 @@ class Search(Generic[S]):
     def _bar(self, sample: Sample[Any], refusal: Refusal) -> None:
         """Skip the other samples that a refusal also rules out."""
         field = refusal.field
-        if refusal.bars is not None and field is None:
+        if refusal.bars is None:
+            return
+        if field is None:
             self._samples = iter(())
-        elif refusal.bars == "value" and field is not None and field in sample.command.__struct_fields__:
+        elif field in sample.command.__struct_fields__:
             self._wrong.append((field, getattr(sample.command, field)))
 
     def _is_barred(self, sample: Sample[Any]) -> bool:

@@ -6,7 +6,10 @@ never depends on what the sending seat may not know. Raising one changes nothing
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from collections.abc import Callable
+from typing import ClassVar, Literal, TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 Fact: TypeAlias = int | str | bool | tuple[str, ...] | None
 Bars: TypeAlias = Literal["command", "value"]
@@ -16,8 +19,8 @@ class Refusal(Exception):
     """A rule forbids the command. Its docstring is the sentence the caller reads.
 
     `bars` says what else is refused for the same reason, so that a list of legal commands does not try it: "command"
-    means every body of the command, if the refusal names no field; "value" means also every body with the same value
-    in the field that it names. Use it only if no change of another field can help: a wrong phase or turn, a creature
+    means every body of the command, if the refusal names no field; if it names one, both mean every body with the same
+    value in that field. Use it only if no change of another field can help: a wrong phase or turn, a creature
     that cannot act.
     """
 
@@ -55,6 +58,15 @@ class Refusal(Exception):
     def says(self) -> str:
         """Return the sentence that explains the refusal."""
         return self.explanation()
+
+
+def refusal_by(check: Callable[[T], object], what: T) -> Refusal | None:
+    """Return the refusal that a check of something raises, or None."""
+    try:
+        check(what)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 class StreamIsOver(Refusal, rule="AR-STREAM-03"):

@@ -474,5 +474,5 @@ FIXTURE: Final = Fixture(
     plays=4,
     steps=50,
     every=12,
-    brief=BriefLists(mean={"gm": 170, "player": 100}, most=280),
+    brief=BriefLists(mean={"gm": 100, "player": 80}, most=170),
 )

@@ -130,5 +130,5 @@ FIXTURE: Final = Fixture(
     plays=4,
     steps=70,
     every=16,
-    brief=BriefLists(mean={"gm": 125, "player": 85}, most=200),
+    brief=BriefLists(mean={"gm": 95, "player": 70}, most=165),
 )

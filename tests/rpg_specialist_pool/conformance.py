@@ -149,5 +149,5 @@ FIXTURE: Final[Fixture] = Fixture(
     plays=4,
     steps=60,
     every=12,
-    brief=BriefLists(mean={"gm": 95, "player": 40}, most=110),
+    brief=BriefLists(mean={"gm": 80, "player": 40}, most=85),
 )

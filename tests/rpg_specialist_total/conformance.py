@@ -116,5 +116,5 @@ FIXTURE: Final = Fixture(
     plays=6,
     steps=60,
     every=12,
-    brief=BriefLists(mean={"gm": 155, "player": 90, "spectator": 10, "clock": 10}, most=300),
+    brief=BriefLists(mean={"gm": 95, "player": 70, "spectator": 10, "clock": 10}, most=170),
 )

@@ -64,5 +64,5 @@ FIXTURE: Final = Fixture(
     },
     steps=300,
     every=20,
-    brief=BriefLists(mean={"player": 45}, most=110),
+    brief=BriefLists(mean={"player": 45}, most=85),
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from services.rpg_specialist_total.chapters.defence import MISSILES, as_invested, catches, defensive_parts, usable
-from services.rpg_specialist_total.chapters.exchanges import exchange_to_answer
+from services.rpg_specialist_total.chapters.exchanges import at_step, exchange_to_answer
 from services.rpg_specialist_total.chapters.outcomes import come_out
 from services.rpg_specialist_total.chapters.turns import spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Invested, Investments
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -52,7 +52,7 @@ class AttackTurnedBack(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
+@judge_given(at_step("turning_back"))
 def turn_back(ctx: CampaignContext, command: TurnBack) -> None:
     """Apply the defender's choice about an attack that it may turn back.
 

@@ -20,7 +20,7 @@ from services.rpg_specialist_total.chapters.dice import (
     may_add,
     roll_total,
 )
-from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically, step_due
+from services.rpg_specialist_total.chapters.exchanges import NothingToAnswer, fail_critically, step_due, under_way
 from services.rpg_specialist_total.chapters.outcomes import AttackSettled, settle
 from services.rpg_specialist_total.chapters.spells import (
     MAX_SPELLS,
@@ -45,7 +45,7 @@ from services.rpg_specialist_total.state.combatants import Combatant, Held, Name
 from services.rpg_specialist_total.state.energies import may_be_countered, opposites_among
 from services.rpg_specialist_total.state.exchange import Counter, Exchange, Rolled
 from shared.kernel.campaign.seats import check_owns, check_room, entry_of
-from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -211,7 +211,7 @@ def may_counter(state: CampaignState, exchange: Exchange) -> bool:
     return bool(opposing) and (shields or most_ap(state, one.id, defence=True) > 0)
 
 
-@judge
+@judge_given(under_way(BEFORE["attack"]))
 def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     """Roll to hit the incoming energy, without a size modifier.
 
@@ -243,7 +243,7 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     settle(ctx)
 
 
-@judge
+@judge_given(under_way(BEFORE["shield"]))
 def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     """Raise a shield against the incoming energy.
 
@@ -280,12 +280,17 @@ def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll:
     ctx.emit(EnergyCountered(exchange=exchange.id, counter=energy, roll=roll, energies=gone))
 
 
-@judge
+def may_be_let_in(state: CampaignState) -> Exchange:
+    """Return the exchange whose energy may be countered. Rule: SC-R-65. Refuses: NothingToAnswer."""
+    if state.exchange is None or not may_be_countered(state, state.exchange):
+        raise NothingToAnswer(needs="energy that may be countered", has=step_due(state))
+    return state.exchange
+
+
+@judge_given(may_be_let_in)
 def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
     """Let the energy of a weapon take effect. Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
-    exchange = ctx.state.exchange
-    if exchange is None or not may_be_countered(ctx.state, exchange):
-        raise NothingToAnswer(needs="energy that may be countered", has=step_due(ctx.state))
+    exchange = may_be_let_in(ctx.state)
     check_owns(ctx, ctx.character(exchange.victim).seat)
     ctx.emit(EnergyLetIn(exchange=exchange.id))
 

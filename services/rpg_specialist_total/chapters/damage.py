@@ -12,7 +12,7 @@ from services.rpg_specialist_total.chapters.dice import (
     roll_total,
     with_luck_alone,
 )
-from services.rpg_specialist_total.chapters.exchanges import end_exchange, exchange_to_answer
+from services.rpg_specialist_total.chapters.exchanges import at_step, end_exchange, exchange_to_answer
 from services.rpg_specialist_total.chapters.states import (
     can_act,
     check_can_act,
@@ -24,7 +24,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.energies import mitigation_of
 from services.rpg_specialist_total.state.exchange import Exchange, Outcome, Rolled
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.samples import Samples, offer
 
@@ -117,7 +117,7 @@ def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
     return not (drugged or senseless or exchange.returned)
 
 
-@judge
+@judge_given(at_step("damage"))
 def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
     """Roll the damage of an attack.
 
@@ -147,7 +147,7 @@ def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> 
         mitigate(ctx, exchange, mitigation_dice(ctx.state, exchange))
 
 
-@judge
+@judge_given(at_step("mitigation"))
 def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
     """Roll the mitigation of an attack.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ from services.rpg_specialist_total.state.energies import acts, deals_directly, m
 from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_owns, check_reason, entry_of
-from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -161,12 +162,19 @@ def decision_due(state: CampaignState) -> Asked | None:
     return "stated" if exchange.stated else None
 
 
-def exchange_to_decide(ctx: CampaignContext, what: Asked) -> Exchange:
-    """Return the exchange whose energy waits for this decision. Rule: SC-HIT-01. Refuses: NothingToAnswer."""
-    exchange, now = ctx.state.exchange, decision_due(ctx.state)
-    if exchange is None or now != what:
-        raise NothingToAnswer(needs=what, has=now or step_due(ctx.state))
-    return exchange
+def waits_for(what: Asked) -> Callable[[CampaignState], Exchange]:
+    """Return a function that returns the exchange whose energy waits for this decision. Refuses: NothingToAnswer."""
+
+    def exchange_of(state: CampaignState) -> Exchange:
+        now = decision_due(state)
+        if state.exchange is None or now != what:
+            raise NothingToAnswer(needs=what, has=now or step_due(state))
+        return state.exchange
+
+    return exchange_of
+
+
+MATCHED, JUDGED, STATED = waits_for("match"), waits_for("word"), waits_for("stated")
 
 
 @follows
@@ -185,18 +193,18 @@ def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | Energ
     proceed(ctx)
 
 
-@judge
+@judge_given(MATCHED)
 def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
     """Record whether the target matches. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
-    exchange = exchange_to_decide(ctx, "match")
+    exchange = MATCHED(ctx.state)
     ctx.emit(TargetMatched(exchange=exchange.id, matches=command.target_matches))
     proceed(ctx)
 
 
-@judge
+@judge_given(JUDGED)
 def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
     """Decide whether an energy takes effect. Rule: SC-CHU-04, SC-CHC-05, SC-CHB-05, SC-CHR-06, SC-R-36."""
-    exchange = exchange_to_decide(ctx, "word")
+    exchange = JUDGED(ctx.state)
     energy, said = command.energy, command.energy_damage_applies
     entry_of(dict.fromkeys(exchange.left), energy, "energy")
     usual = acts(ctx.state, exchange, energy)
@@ -206,14 +214,14 @@ def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
     proceed(ctx)
 
 
-@judge
+@judge_given(STATED)
 def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> None:
     """Roll for one side of a stated defence; the defender resists only with the higher total.
 
     Rule:    SC-HYB-04, SC-PMA-08, SC-PMA-10, SC-PROH-07, SC-PROH-09, SC-R-58, SC-R-75
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
     """
-    exchange = exchange_to_decide(ctx, "stated")
+    exchange = STATED(ctx.state)
     if ctx.state.settings.energy.stated_defence == "declared":
         raise NothingToAnswer(needs="the Keeper's word", has="a roll")
     who = who_rolls(ctx.state, exchange)
@@ -235,16 +243,14 @@ def who_rolls(state: CampaignState, exchange: Exchange) -> str:
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
 
 
-@judge
+@judge_given(STATED)
 def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
     """Record the Keeper's decision on a stated defence. Rule: SC-R-75. Refuses: NothingToAnswer."""
-    exchange = exchange_to_decide(ctx, "stated")
+    exchange = STATED(ctx.state)
     if ctx.state.settings.energy.stated_defence != "declared":
         raise NothingToAnswer(needs="a roll", has="the Keeper's word")
-    settled = EnergyResisted(
-        exchange=exchange.id, energy=exchange.stated[0], resisted=command.resisted, reason=command.reason
-    )  # fmt: skip
-    ctx.emit(settled)
+    energy, resisted = exchange.stated[0], command.resisted
+    ctx.emit(EnergyResisted(exchange=exchange.id, energy=energy, resisted=resisted, reason=command.reason))
     proceed(ctx)
 
 

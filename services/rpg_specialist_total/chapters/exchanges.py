@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -19,7 +21,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, last, without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, entry_of
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -122,15 +124,45 @@ def who_answers(exchange: Exchange) -> str:
     return exchange.declared.attacker if exchange.step == "damage" else exchange.declared.target
 
 
+@cache
+def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[[CampaignState], Exchange]:
+    """Return a function that returns the exchange in progress. `needs` words what is missing where there is none.
+
+    Rule:    SC-HIT-01
+    Refuses: NothingToAnswer
+    """
+
+    def exchange_now(state: CampaignState) -> Exchange:
+        if state.exchange is None:
+            raise NothingToAnswer(needs=needs, has=step_due(state))
+        return state.exchange
+
+    return exchange_now
+
+
+@cache
+def at_step(*steps: Step) -> Callable[[CampaignState], Exchange]:
+    """Return a function that returns the exchange in progress, if it is at one of these steps.
+
+    Rule:    SC-HIT-01
+    Refuses: NothingToAnswer
+    """
+
+    def exchange_at(state: CampaignState) -> Exchange:
+        if state.exchange is None or state.exchange.step not in steps:
+            raise NothingToAnswer(needs=steps, has=step_due(state))
+        return state.exchange
+
+    return exchange_at
+
+
 def exchange_to_answer(ctx: CampaignContext, *steps: Step) -> Exchange:
     """Return the exchange in progress, if it is at one of these steps and waits for this seat's answer.
 
     Rule:    SC-HIT-01, AR-CAMP-04
     Refuses: NothingToAnswer, NotYours
     """
-    exchange = ctx.state.exchange
-    if exchange is None or exchange.step not in steps:
-        raise NothingToAnswer(needs=steps, has=step_due(ctx.state))
+    exchange = at_step(*steps)(ctx.state)
     check_owns(ctx, ctx.character(who_answers(exchange)).seat)
     return exchange
 
@@ -171,16 +203,14 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
         ctx.emit(ItemDropped(character=who, item=item.id))
 
 
-@judge
+@judge_given(under_way())
 def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
     """End the current attack without effect, with or without a refund.
 
     Rule:    SC-CAMP-23, SC-CAMP-15
     Refuses: NothingToAnswer
     """
-    exchange = ctx.state.exchange
-    if exchange is None:
-        raise NothingToAnswer(needs="an attack under way", has=step_due(ctx.state))
+    exchange = under_way()(ctx.state)
     dropped = ExchangeDropped(exchange=exchange.id, reason=command.reason)
     if command.refund is True:
         dropped = replace(dropped, refunded=refunds(exchange), items=missiles(ctx.state, exchange))

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from shared.kernel.campaign.authority import GameMasterCommand, Led
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
-from shared.kernel.campaign.seats import NotYours, TooManyHere, entry_of
+from shared.kernel.campaign.seats import NotYours, TooManyHere, entry_of, there_are
 from shared.kernel.campaign.state import CampaignBase, Proposal, as_sent
 from shared.kernel.chance import FirstDraw, ProbeTape
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.game import Game
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -137,7 +137,7 @@ def propose(ctx: Led[Any], asked: Command) -> None:
     ctx.emit(CommandProposed(proposal=ctx.new_id("proposal"), seat=ctx.seat, command=as_sent(asked)))
 
 
-@judge
+@judge_given(there_are("proposals", field="proposal"))
 def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
     """Carry out a proposed command. Rule: AR-CAMP-12. Refuses: NotKnownHere, and as the command that was proposed."""
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
@@ -186,14 +186,14 @@ def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: 
             ctx.emit(ProposalDeclined(proposal=key, reason=reason))
 
 
-@judge
+@judge_given(there_are("proposals", field="proposal"))
 def decline_proposal(ctx: Led[Any], command: DeclineProposal) -> None:
     """Decline a proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere."""
     entry_of(ctx.state.proposals, command.proposal, "proposal")
     ctx.emit(ProposalDeclined(proposal=command.proposal, reason=command.reason))
 
 
-@judge
+@judge_given(there_are("proposals", field="proposal"))
 def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
     """Withdraw the actor's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")

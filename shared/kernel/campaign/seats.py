@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sized
+from collections.abc import Callable, Mapping, Sized
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
@@ -13,6 +13,7 @@ from msgspec.structs import fields
 from shared.kernel.campaign.authority import Led
 from shared.kernel.campaign.state import CampaignBase
 from shared.kernel.chapter import fold
+from shared.kernel.forbidden import NO_ID
 from shared.kernel.game import Opening
 from shared.kernel.messages import Id, Role, Seat
 from shared.kernel.refusals import Refusal
@@ -107,6 +108,21 @@ def entry_of(mapping: Mapping[str, V], key: str, field: str) -> V:
     if key not in mapping:
         raise NotKnownHere(needs="a known id or name", has=key, field=field)
     return mapping[key]
+
+
+@cache
+def there_are(kept: str, *, field: str) -> Callable[[Any], None]:
+    """Return what commands need (`judge_given`) that name an entry of a mapping of the state: that it has any.
+
+    Rule:    AR-CAMP-05
+    Refuses: NotKnownHere
+    """
+
+    def need(state: Any) -> None:  # noqa: ANN401 of any campaign
+        if not getattr(state, kept):
+            entry_of({}, NO_ID, field)
+
+    return need
 
 
 def check_room(kept: Sized, most: int, field: str | None = None, *, more: int = 1) -> None:

@@ -20,7 +20,7 @@ from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign import authority, fights, keeping, seats
 from shared.kernel.campaign.samples import LISTED, NOBODY
-from shared.kernel.chapter import fold, guard, judge, samples
+from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -138,11 +138,11 @@ class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-def playing(ctx: CampaignContext) -> Adventure:
+def playing(state: CampaignState) -> Adventure:
     """Return the loaded adventure. Rule: BN-CAMP-124. Refuses: OneAdventure."""
-    if ctx.state.adventure is None:
+    if state.adventure is None:
         raise OneAdventure(needs="LoadAdventure")
-    return ctx.state.adventure
+    return state.adventure
 
 
 @judge
@@ -195,7 +195,7 @@ def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
 
 def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) -> None:
     """Put a creature in shackles, chained to a wall if `wall`. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
-    if not ctx.state.characters[who].shackled or (wall and who not in playing(ctx).wall):
+    if not ctx.state.characters[who].shackled or (wall and who not in playing(ctx.state).wall):
         levels = ctx.state.settings.adventure.shackle_levels
         ctx.emit(ShacklesChanged(creature=who, levels=levels, reason=reason, wall=wall))
 
@@ -213,10 +213,10 @@ def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPas
         raise seasons.StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
 
 
-@judge
+@judge_given(playing)
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
     """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
-    playing(ctx)
+    playing(ctx.state)
     come_to(ctx, seats.entry_of(book(ctx.state).areas_by_id, command.area, "area"))
 
 
@@ -239,10 +239,10 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
         wounds.kill(ctx, who, "the adventure")
 
 
-@judge
+@judge_given(playing)
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     """Rule: BN-R-217, BN-CAMP-128. Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst."""
-    playing(ctx)
+    playing(ctx.state)
     person = seats.entry_of(book(ctx.state).people_by_name, command.person, "person")
     seats.entry_of(dict.fromkeys(person.fates), command.fate, "fate")
     now = fate(ctx.state, person.name)
@@ -253,13 +253,13 @@ def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     turn(ctx, Fate(person=person.name, fate=command.fate), reason=command.reason)
 
 
-@judge
+@judge_given(playing)
 def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     """Rule: BN-ADV-102, BN-ADV-103, BN-ADV-104, BN-ADV-105, BN-CAMP-124.
 
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst, NamedTwice, NotKnownHere, NotEarned, OutOfRange
     """
-    adventure = playing(ctx)
+    adventure = playing(ctx.state)
     recovery.check_no_fight(ctx.state)
     if tried := keeping.in_order(task.id for task in ctx.state.tasks.values() if task.check):
         raise fights.AnswerFirst(needs=tried)

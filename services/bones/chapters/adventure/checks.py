@@ -33,7 +33,7 @@ from services.bones.state.magic import Casting
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import some
-from shared.kernel.chapter import fold, follows, judge, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Samples, offer
@@ -94,14 +94,14 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
+@judge_given(adventures.playing)
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
 
     Refuses: OneAdventure, NotKnownHere, what `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
              TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
-    adventures.playing(ctx)
+    adventures.playing(ctx.state)
     check, who = (
         seats.entry_of(book(ctx.state).checks_by_id, command.check, "check"),
         ctx.character(command.creature, "creature").id,
@@ -115,7 +115,7 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
         themes.check_casting(ctx, who, None, casting)
         if check.captive:
             adventures.check_idle(ctx, who, "creature")
-        done = command.averted or not check.failure or check.done in adventures.playing(ctx).done
+        done = command.averted or not check.failure or check.done in adventures.playing(ctx.state).done
         come(ctx, check, who, successes=0 if done else None, upon=command.other)
         return
     tasks.check_free(ctx, who)
@@ -199,7 +199,7 @@ def come(  # noqa: PLR0913 what came of which task, and upon whom
     """
     success = successes is not None
     left = requirements.once(ctx.state, check, who)
-    done = left if success and left not in adventures.playing(ctx).done else None
+    done = left if success and left not in adventures.playing(ctx.state).done else None
     catch = None if success else catches(ctx.state, check, who)
     ctx.emit(
         CheckCame(

@@ -14,7 +14,7 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Event, Line, Secret
 from shared.kernel.samples import TEXT, Samples, offer
 
@@ -53,13 +53,13 @@ class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
+@judge_given(adventures.playing)
 def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     """Rule: BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129.
 
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
     """
-    adventure, state = adventures.playing(ctx), ctx.state
+    adventure, state = adventures.playing(ctx.state), ctx.state
     recovery.check_no_fight(state)
     tried = [key for key, task in state.tasks.items() if task.check or task.creature in adventure.characters]
     if waits := in_order((*state.waiting, *tried)):
@@ -93,7 +93,7 @@ def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
 
 def _each_tries(ctx: CampaignContext, check: Check) -> None:
     """Begin an event's check for each character; those who cannot roll fail. Rule: BN-ADV-74, BN-ADV-90."""
-    for who in adventures.playing(ctx).characters:
+    for who in adventures.playing(ctx.state).characters:
         one = ctx.state.characters[who]
         if one.down and not one.dead:
             checks.come(ctx, check, who, successes=None)

@@ -30,7 +30,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.roster import check_one_more
 from shared.kernel.campaign.seats import entry_of
-from shared.kernel.chapter import fold, follows, guard, judge, samples
+from shared.kernel.chapter import fold, follows, guard, judge_given, samples
 from shared.kernel.messages import Event, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -87,13 +87,13 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
+@judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
     """Rule: BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126.
 
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
     """
-    adventure, kin = adventures.playing(ctx), entry_of(book(ctx.state).kin_by_name, command.kin, "kin")
+    adventure, kin = adventures.playing(ctx.state), entry_of(book(ctx.state).kin_by_name, command.kin, "kin")
     left = adventure.stock.get(kin.name, 0)
     if command.count > left or fate(ctx.state, kin.name) == "dead":
         raise NoMoreOfThem(needs=f"at most {left}, and alive", has=command.count, field="count")
@@ -107,12 +107,12 @@ def _appear(ctx: CampaignContext, kin: Kin) -> None:
 
     Rule: BN-ADV-08, BN-ADV-09, BN-ADV-11 to BN-ADV-14, BN-R-050, BN-R-227
     """
-    armor = next(iter(adventures.playing(ctx).armor), None) if kin.armor else None
+    armor = next(iter(adventures.playing(ctx.state).armor), None) if kin.armor else None
     items = [new_thing(ctx, name) for name in (*kin.items, *((armor,) if armor else ()))]
     sort: Literal["cast", "horde"] = "horde" if kin.horde else "cast"
     name = f"{kin.name} {len(there(ctx.state, kin.name)) + 1}" if kin.each else kin.name
     made = Creature(
-        id=adventures.playing(ctx).leader if kin.name == book(ctx.state).title.leader else ctx.new_id("creature"),
+        id=adventures.playing(ctx.state).leader if kin.name == book(ctx.state).title.leader else ctx.new_id("creature"),
         seat=creatures.seat_of_cast(ctx, None), kind=sort, dice=dice_of_kin(ctx.state, kin), move=kin.move,
         sheet=replace(creatures.sheet_of(sort, name, description=kin.looks), gender=kin.gender),
         items={item.id: replace(item, ready=True) for item in items},
@@ -146,7 +146,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
     theme = book(ctx.state).title.theme
     for who in there(ctx.state, kin.name):
         spell = Effect(
-            id=ctx.new_id("effect"), caster=adventures.playing(ctx).leader, theme=theme, what=kin.looks,
+            id=ctx.new_id("effect"), caster=adventures.playing(ctx.state).leader, theme=theme, what=kin.looks,
             kind="mind", successes=kin.stored, target=who, degree=kin.stored, lasts="blood",
         )  # fmt: skip
         ctx.emit(EffectBegan(effect=spell))
@@ -202,7 +202,7 @@ def _calls_on(
 
 def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None:
     """Kill a creature of this kind as a sacrifice, if one is available. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
-    unmet, state = adventures.playing(ctx).stock.get(kin, 0), ctx.state
+    unmet, state = adventures.playing(ctx.state).stock.get(kin, 0), ctx.state
     met = [who for who in there(state, kin) if not state.characters[who].dead and not state.waits_for(who)]
     if not unmet and not met:
         return

@@ -45,11 +45,11 @@ class EquipmentAgreed(Refusal, rule="BN-CI-27"):
     """The starting equipment has already been agreed: use GiveItem to add items."""
 
 
-class NotReady(Refusal, rule="BN-CI-27"):
+class NotReady(Refusal, rule="BN-CI-27", bars="value"):
     """The character is not ready to play: agree on its starting equipment with the game master."""
 
 
-class InUse(Refusal, rule="BN-CAMP-12"):
+class InUse(Refusal, rule="BN-CAMP-12", bars="value"):
     """A roll, wound, fall, task or declaration is open: finish it before the creature changes what it carries."""
 
 
@@ -57,7 +57,7 @@ class Helpless(Refusal, rule="BN-DMG-02"):
     """The creature has no dice left and cannot act: ask the game master to handle its items."""
 
 
-class HordeHasNothing(Refusal, rule="BN-HORDE-02"):
+class HordeHasNothing(Refusal, rule="BN-HORDE-02", bars="value"):
     """A horde has no items: name a single creature."""
 
 

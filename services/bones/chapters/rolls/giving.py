@@ -9,7 +9,8 @@ from services.bones.context import CampaignContext
 from services.bones.reading.giving import commands, gifts
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.samples import some
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.campaign.seats import there_are
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -71,7 +72,7 @@ class CommandTaken(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
+@judge_given(there_are("rolls", field="roll"))
 def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
     """Rule: BN-R-029, BN-R-030, BN-R-252. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven."""
     roll = at_stage(ctx, command.roll, "successes")
@@ -83,7 +84,7 @@ def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
     ctx.emit(SuccessGiven(roll=roll.id, die=command.die, to=command.to, into=into))
 
 
-@judge
+@judge_given(there_are("rolls", field="roll"))
 def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
     """Rule: BN-MAST-31, BN-MAST-47, BN-R-028. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand."""
     roll = at_stage(ctx, command.roll, "successes")

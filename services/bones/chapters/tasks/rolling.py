@@ -22,8 +22,8 @@ from services.bones.state.rolls import Roll, RollDie
 from services.bones.state.tasks import Circumstances, OutOfSight, Task, Terms
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import ids_of_own
-from shared.kernel.campaign.seats import check_leads, entry_of
-from shared.kernel.chapter import fold, judge, samples
+from shared.kernel.campaign.seats import check_leads, entry_of, there_are
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Secret
 from shared.kernel.odds.report import Odds
 from shared.kernel.pools.task_sides import TaskSide
@@ -40,7 +40,7 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
     """The task has no terms: ask the game master to set them with SetTask."""
 
 
-class DiceAreRolled(Refusal, rule="BN-R-256"):
+class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
     """The dice of this task have been rolled: a task is rolled once, and set, withdrawn or dropped only before."""
 
 
@@ -101,7 +101,7 @@ class Hand(NamedTuple):
         return replace(own, given=self.taken, loss=own.loss + self.tired)
 
 
-@judge
+@judge_given(there_are("tasks", field="task"))
 def roll_task(ctx: CampaignContext, command: RollTask) -> None:
     """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25, BN-CAMP-172.
 
