@@ -159,9 +159,9 @@ def is_awake(state: CampaignState, who: str) -> bool:
     """
     one = state.characters[who]
     asleep = one.coma or (one.stupor and state.settings.stupor.effect == "as_unconscious")
-    if one.dead or asleep or one.fatigue <= 0 or state.out(who):
+    if one.dead or asleep or one.fatigue <= 0:
         return False
-    return one.standing > 0 or one.dosed is not None
+    return one.standing > 0 or (one.dosed is not None and not state.out(who))
 
 
 def health(state: CampaignState, who: str) -> Health:

@@ -101,7 +101,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     def takes_turns(self, who: str) -> bool:
         """Whether a combatant still takes turns: it is neither dead nor out of the fight. Rule: SC-R-68."""
         one = self.characters.get(who)
-        return one is not None and not (one.dead or self.out(who))
+        return one is not None and not one.dead and (one.standing > 0 or not self.out(who))
 
     def out(self, who: str) -> bool:
         """Whether a non-player is out of the fight at 0 Vitality, in a campaign where non-players have no other states.
