@@ -1,7 +1,8 @@
-"""Instructions of one command and one view of each service, compared with the figures kept here, to notice changes.
+"""Instructions of one command, view and list of each service, compared with the figures kept here, to notice changes.
 
 `python -m tests.bench.services GAME` works on the golden logs, once for each line that it reads: `commands` audits the
-logs (each command is read, decided and recorded again), `views` shows each log's last state to a seat.
+logs (each command is read, decided and recorded again), `views` shows each log's last state to a seat, `lists` lists
+what that seat may send in the middle of each log.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from services.gateway.served import reader_for
 from shared.kernel.audit import audit, lines_of
 from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings
+from shared.kernel.legal import Wanted, legal
 from shared.kernel.stream import Stream
 from shared.platform.http.answers import encode, view_of
 
@@ -30,7 +32,8 @@ LOGS: Final = 2
 KEPT_HERE: Final = "kept figure"
 AS_KEPT: Final = Bar("at most", 1.1)
 UNIT: Final = "k"
-WORK: Final = {"commands": "a command, audited", "views": "a view"}
+BRIEF: Final = Wanted(brief=True)
+WORK: Final = {"commands": "a command, audited", "views": "a view", "lists": "a list"}
 KEPT: Final[Mapping[tuple[str, str], float]] = {
     ("bones", "commands"): 2499,
     ("bones", "views"): 453,
@@ -60,7 +63,7 @@ def rows(*, count: bool) -> list[Row]:
 
 
 def _counted(game: str) -> list[Row]:
-    """Count both kinds of work of a game in one process, each after it was done once."""
+    """Count each kind of work of a game in one process, after it was done once."""
     with tempfile.TemporaryDirectory() as folder:
         counter = Counter(Path(folder) / "out")
         program = (*counter.under, sys.executable, "-m", "tests.bench.services", game)
@@ -71,7 +74,7 @@ def _counted(game: str) -> list[Row]:
 
 
 def _instructions(counter: Counter, process: subprocess.Popen[str], work: str) -> float:
-    """Return thousands of instructions per command, or per view."""
+    """Return thousands of instructions per command, view or list."""
     pieces = int(_ask(process, work))
     return counter.count(process.pid, partial(_ask, process, work)) / pieces / 1000
 
@@ -105,9 +108,10 @@ def audit_all(logs: list[bytes]) -> int:
     return sum(report.commits for report in reports)
 
 
-def last_state(log: bytes) -> tuple[AuditLine, Stream[Any], Any]:
-    """Return the last line of a log, the stream after it, and its game."""
-    lines = read_chain(lines_of(log), Findings())
+def state_of(log: bytes, share: float = 1) -> tuple[AuditLine, Stream[Any], Any]:
+    """Return the last line of the first part of a log, the stream after it, and its game."""
+    whole = read_chain(lines_of(log), Findings())
+    lines = whole[: int(len(whole) * share)]
     name = lines[0].record.stream
     reader = reader_for(name)
     assert reader is not None
@@ -122,11 +126,22 @@ def show_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
     return len(states)
 
 
+def list_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
+    """List what the first seat of each stream may send; return how many lists there are."""
+    for _, stream, game in states:
+        seat = next(iter(stream.seats))
+        legal(game, stream, seat, stream.seats[seat].role, wanted=BRIEF)
+    return len(states)
+
+
 def main() -> None:
-    """Do the work named by each line read, and print how many commands or views it had."""
+    """Do the work named by each line read, and print how many commands, views or lists it had."""
     logs = logs_of(sys.argv[1])
-    states = [last_state(log) for log in logs]
-    work: dict[str, Callable[[], int]] = {"commands": partial(audit_all, logs), "views": partial(show_all, states)}
+    work: dict[str, Callable[[], int]] = {
+        "commands": partial(audit_all, logs),
+        "views": partial(show_all, [state_of(log) for log in logs]),
+        "lists": partial(list_all, [state_of(log, 0.5) for log in logs]),
+    }
     for line in sys.stdin:
         sys.stdout.write(f"{work[line.strip()]()}\n")
         sys.stdout.flush()
