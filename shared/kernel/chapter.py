@@ -37,6 +37,21 @@ def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
     return mark(function, "judge")
 
 
+def judge_given(*needs: Callable[[Any], object]) -> Callable[[Callable[[X, C], None]], Callable[[X, C], None]]:
+    """Mark the judge of a command that needs something of the state: a fight, a season, an attack to answer.
+
+    Each need takes the state alone, and raises a refusal where it is missing, whatever the fields of the command are.
+    Needs are checked before anything else but the sender's role, so a list of legal commands checks each of them once
+    and tries no body of the commands that it refuses.
+    """
+
+    def marked(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
+        setattr(function, NEEDS, needs)
+        return judge(function)
+
+    return marked
+
+
 def guard(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
     """Mark a chapter's condition on another chapter's command.
 
@@ -135,10 +150,13 @@ def parts_of(
     )
     return Parts(
         commands=commands, events=events, judges=found["judge"], folds=found["fold"], samples=found["samples"],
-        hides=found["hides"], guards=several["guard"], follows=several["follows"],
-        needs={kind: getattr(one, NEEDS) for kind, one in found["judge"].items() if hasattr(one, NEEDS)},
-        missing=missing,
+        hides=found["hides"], guards=several["guard"], follows=several["follows"], needs=_needs(found), missing=missing,
     )  # fmt: skip
+
+
+def _needs(found: Mapping[str, Mapping[type, Any]]) -> Mapping[type, tuple[Callable[[Any], object], ...]]:
+    """Return what commands need of the state, for those whose judges name something."""
+    return {kind: getattr(function, NEEDS) for kind, function in found["judge"].items() if hasattr(function, NEEDS)}
 
 
 def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> None:

@@ -20,7 +20,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, check_room, entry_of, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
@@ -165,8 +165,7 @@ def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
     _grow(ctx, bearer, growth, command.drop)
 
 
-@judge
-@requires(there_are("rooms", field="room"))
+@judge_given(there_are("rooms", field="room"))
 def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
     """Rule: FB-COND-04, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")

@@ -16,7 +16,7 @@ from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotKnownHere, check_room, entry_of, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -227,8 +227,7 @@ def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
     ctx.emit(EnemyAppeared(enemy=ctx.new_id("enemy"), name=command.name or sheet.name, sheet=ctx.secret(sheet)))
 
 
-@judge
-@requires(there_are("enemies", field="enemy"))
+@judge_given(there_are("enemies", field="enemy"))
 def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
     """Rule: FB-CAMP-09. Refuses: RevealedAlready."""
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
@@ -237,8 +236,7 @@ def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
     ctx.emit(EnemyRevealed(enemy=enemy.id, sheet=enemy.sheet, hp=enemy.hp, armor=enemy.armor))
 
 
-@judge
-@requires(there_are("enemies", field="enemy"))
+@judge_given(there_are("enemies", field="enemy"))
 def send_away(ctx: CampaignContext, command: SendEnemyAway) -> None:
     """Rule: FB-CAMP-06."""
     entry_of(ctx.state.enemies, command.enemy, "enemy")

@@ -19,7 +19,7 @@ from shared.kernel.campaign.authority import GameMasterCommand, GameMasterMove
 from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.samples import NOBODY, fighters, some
 from shared.kernel.campaign.seats import check_room
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
@@ -205,8 +205,7 @@ def _combatant(state: CampaignState, who: str) -> Combatant:
     return Combatant(id=who, side="enemy" if who in state.enemies else "player")
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
     """Rule: FB-INIT-01. Refuses: NoFight, InFightAlready."""
     fight, who = running(ctx.state), command.participant
@@ -216,24 +215,21 @@ def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
     ctx.emit(FightJoined(participant=_combatant(ctx.state, who)))
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def leave_fight(ctx: CampaignContext, command: LeaveFight) -> None:
     """Rule: FB-INIT-01. Refuses: NoFight, NotInFight."""
     participant_of(running(ctx.state), command.participant)
     ctx.emit(FightLeft(participant=command.participant))
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def end_fight(ctx: CampaignContext, _: EndFight) -> None:
     """Rule: FB-INIT-01. Refuses: NoFight."""
     running(ctx.state)
     ctx.emit(FightEnded())
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def start_round(ctx: CampaignContext, command: StartRound) -> None:
     """Rule: FB-INIT-01, FB-INIT-04, FB-R-25, FB-R-26, FB-R-57. Refuses: NoFight, NotInFight, RoundRunning."""
     check_all_answered(ctx)
@@ -277,8 +273,7 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
             again[who] = (*again[who], face)
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
     """Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
@@ -295,8 +290,7 @@ def _ranks(fight: Fight, order: Sequence[str]) -> list[tuple[bool, int, bool]]:
     return [participant_of(fight, who).rank for who in order]
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
     """Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, NoInitiativeDie, TurnTaken."""
     fight = running(ctx.state)

@@ -26,7 +26,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import fighters, some
 from shared.kernel.campaign.seats import OutOfRange, check_within, entry_of, reason_for, there_are
-from shared.kernel.chapter import fold, guard, judge, requires, samples
+from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Secret
 from shared.kernel.pools.position import SIDES
 from shared.kernel.refusals import Refusal
@@ -189,8 +189,7 @@ def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
     follow_strength(ctx, bearer.id, command.attribute, bearer.scores.strength)
 
 
-@judge
-@requires(there_are("enemies", field="enemy"))
+@judge_given(there_are("enemies", field="enemy"))
 def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
     """Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04, FB-R-56. Refuses: NotKnownHere."""
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
@@ -199,8 +198,7 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
     take_out(ctx, enemy.id)
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
     """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OutOfRange."""
     found = participant_of(running(ctx.state), command.participant)
@@ -210,8 +208,7 @@ def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
     ctx.emit(ActionGranted(participant=found.id, reason=reason_for(command.reason)))
 
 
-@judge
-@requires(there_are("rooms", field="room"))
+@judge_given(there_are("rooms", field="room"))
 def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
     """Rule: FB-CAMP-07, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")

@@ -19,7 +19,7 @@ from services.rpg_boundless.state.sheets import Harm, Rolled, Stance
 from shared.kernel.campaign.authority import GameMasterMove, Override
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import check_room, entry_of, reason_for, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
@@ -210,8 +210,7 @@ def suffer(ctx: CampaignContext, character: str, harm: Harm) -> None:
         afflict(ctx, character, condition)
 
 
-@judge
-@requires(there_are("consequences", field="consequence"))
+@judge_given(there_are("consequences", field="consequence"))
 def adjust_consequence(ctx: CampaignContext, command: AdjustConsequence) -> None:
     """Rule: FB-CAMP-07."""
     pending = entry_of(ctx.state.consequences, command.consequence, "consequence")

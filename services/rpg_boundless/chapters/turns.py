@@ -13,7 +13,7 @@ from services.rpg_boundless.state.sheets import Helper
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import fighters
 from shared.kernel.campaign.seats import check_leads
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
@@ -269,16 +269,14 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, insi
             raise HelpFromOutside(needs="allies in the fight", has=helper.character, field="helpers")
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def act(ctx: CampaignContext, command: Act) -> None:
     """Use the action without any other effect. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
     perform(ctx, Activity(who=command.participant, what=command.what, by="either", field="participant"))
     participant_of(running(ctx.state), command.participant)
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def move(ctx: CampaignContext, command: Move) -> None:
     """Rule: FB-ROUND-02, FB-R-51. Refuses: MoveUsed."""
     perform(ctx, Activity(who=command.participant, what=command.where, use="move", by="either", field="participant"))
@@ -287,8 +285,7 @@ def move(ctx: CampaignContext, command: Move) -> None:
     ctx.emit(MoveMade(participant=command.participant, where=command.where))
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def end_turn(ctx: CampaignContext, command: EndTurn) -> None:
     """Rule: FB-INIT-02."""
     perform(ctx, Activity(who=command.participant, what="end", use="end", by="either", field="participant"))

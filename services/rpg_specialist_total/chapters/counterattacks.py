@@ -11,7 +11,7 @@ from services.rpg_specialist_total.chapters.turns import spend
 from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.combatants import Invested, Investments
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -52,8 +52,7 @@ class AttackTurnedBack(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(at_step("turning_back"))
+@judge_given(at_step("turning_back"))
 def turn_back(ctx: CampaignContext, command: TurnBack) -> None:
     """Apply the defender's choice about an attack that it may turn back.
 

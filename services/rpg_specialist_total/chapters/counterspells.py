@@ -45,7 +45,7 @@ from services.rpg_specialist_total.state.combatants import Combatant, Held, Name
 from services.rpg_specialist_total.state.energies import may_be_countered, opposites_among
 from services.rpg_specialist_total.state.exchange import Counter, Exchange, Rolled
 from shared.kernel.campaign.seats import check_owns, check_room, entry_of
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -211,8 +211,7 @@ def may_counter(state: CampaignState, exchange: Exchange) -> bool:
     return bool(opposing) and (shields or most_ap(state, one.id, defence=True) > 0)
 
 
-@judge
-@requires(under_way(BEFORE["attack"]))
+@judge_given(under_way(BEFORE["attack"]))
 def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     """Roll to hit the incoming energy, without a size modifier.
 
@@ -244,8 +243,7 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     settle(ctx)
 
 
-@judge
-@requires(under_way(BEFORE["shield"]))
+@judge_given(under_way(BEFORE["shield"]))
 def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     """Raise a shield against the incoming energy.
 
@@ -289,8 +287,7 @@ def may_be_let_in(state: CampaignState) -> Exchange:
     return state.exchange
 
 
-@judge
-@requires(may_be_let_in)
+@judge_given(may_be_let_in)
 def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
     """Let the energy of a weapon take effect. Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
     exchange = may_be_let_in(ctx.state)

@@ -24,7 +24,7 @@ from services.rpg_specialist_total.context import CampaignContext
 from services.rpg_specialist_total.state.campaign import CampaignState
 from services.rpg_specialist_total.state.energies import mitigation_of
 from services.rpg_specialist_total.state.exchange import Exchange, Outcome, Rolled
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.samples import Samples, offer
 
@@ -117,8 +117,7 @@ def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
     return not (drugged or senseless or exchange.returned)
 
 
-@judge
-@requires(at_step("damage"))
+@judge_given(at_step("damage"))
 def roll_damage(ctx: CampaignContext, command: RollDamage) -> None:
     """Roll the damage of an attack.
 
@@ -148,8 +147,7 @@ def throw_damage(ctx: CampaignContext, exchange: Exchange, *, luck: int = 0) -> 
         mitigate(ctx, exchange, mitigation_dice(ctx.state, exchange))
 
 
-@judge
-@requires(at_step("mitigation"))
+@judge_given(at_step("mitigation"))
 def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
     """Roll the mitigation of an attack.
 

@@ -26,7 +26,7 @@ from services.rpg_specialist_total.state.combatants import Carried, Combatant, I
 from services.rpg_specialist_total.state.energies import physically_defended
 from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled, Step
 from shared.kernel.campaign.seats import entry_of
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -166,8 +166,7 @@ def exchange_to_defend(ctx: CampaignContext, *steps: Step) -> Exchange:
     return exchange_to_answer(ctx, *steps)
 
 
-@judge
-@requires(under_way(("defence",)))
+@judge_given(under_way(("defence",)))
 def evade(ctx: CampaignContext, command: Evade) -> None:
     """Roll evasion against an attack.
 
@@ -195,8 +194,7 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     )  # fmt: skip
 
 
-@judge
-@requires(under_way(("defence", "block")))
+@judge_given(under_way(("defence", "block")))
 def block(ctx: CampaignContext, command: Block) -> None:
     """Roll armor/block against an attack.
 
@@ -298,8 +296,7 @@ def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | Non
             raise MagicAlone(needs="magic", has=unfit or "a shield", field="components" if unfit else "shield")
 
 
-@judge
-@requires(under_way(("defence", "block")))
+@judge_given(under_way(("defence", "block")))
 def stand(ctx: CampaignContext, _: Stand) -> None:
     """Decline any further defence. Rule: SC-R-12, SC-R-23, SC-R-72. Refuses: NothingToAnswer, NotYours."""
     exchange = exchange_to_answer(ctx, "defence", "block")

@@ -28,7 +28,7 @@ from services.rpg_specialist_total.state.energies import acts, deals_directly, m
 from services.rpg_specialist_total.state.exchange import Added, Declared, Exchange, Rolled
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.seats import check_owns, check_reason, entry_of
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
@@ -163,11 +163,7 @@ def decision_due(state: CampaignState) -> Asked | None:
 
 
 def waits_for(what: Asked) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange whose energy waits for this decision.
-
-    Rule:    SC-HIT-01
-    Refuses: NothingToAnswer
-    """
+    """Return a function that returns the exchange whose energy waits for this decision. Refuses: NothingToAnswer."""
 
     def exchange_of(state: CampaignState) -> Exchange:
         now = decision_due(state)
@@ -197,8 +193,7 @@ def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | Energ
     proceed(ctx)
 
 
-@judge
-@requires(MATCHED)
+@judge_given(MATCHED)
 def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
     """Record whether the target matches. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
     exchange = MATCHED(ctx.state)
@@ -206,8 +201,7 @@ def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
     proceed(ctx)
 
 
-@judge
-@requires(JUDGED)
+@judge_given(JUDGED)
 def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
     """Decide whether an energy takes effect. Rule: SC-CHU-04, SC-CHC-05, SC-CHB-05, SC-CHR-06, SC-R-36."""
     exchange = JUDGED(ctx.state)
@@ -220,8 +214,7 @@ def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
     proceed(ctx)
 
 
-@judge
-@requires(STATED)
+@judge_given(STATED)
 def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> None:
     """Roll for one side of a stated defence; the defender resists only with the higher total.
 
@@ -250,17 +243,14 @@ def who_rolls(state: CampaignState, exchange: Exchange) -> str:
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
 
 
-@judge
-@requires(STATED)
+@judge_given(STATED)
 def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
     """Record the Keeper's decision on a stated defence. Rule: SC-R-75. Refuses: NothingToAnswer."""
     exchange = STATED(ctx.state)
     if ctx.state.settings.energy.stated_defence != "declared":
         raise NothingToAnswer(needs="a roll", has="the Keeper's word")
-    settled = EnergyResisted(
-        exchange=exchange.id, energy=exchange.stated[0], resisted=command.resisted, reason=command.reason
-    )  # fmt: skip
-    ctx.emit(settled)
+    energy, resisted = exchange.stated[0], command.resisted
+    ctx.emit(EnergyResisted(exchange=exchange.id, energy=energy, resisted=resisted, reason=command.reason))
     proceed(ctx)
 
 

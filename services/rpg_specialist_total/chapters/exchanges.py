@@ -21,7 +21,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order, last, without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, entry_of
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -203,8 +203,7 @@ def fumble(ctx: CampaignContext, command: Fumble) -> None:
         ctx.emit(ItemDropped(character=who, item=item.id))
 
 
-@judge
-@requires(under_way())
+@judge_given(under_way())
 def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
     """End the current attack without effect, with or without a refund.
 

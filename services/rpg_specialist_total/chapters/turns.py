@@ -17,7 +17,7 @@ from shared.kernel.campaign.fights import NoSuchTie, RoundBegan, TurnBegan
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import fighters
 from shared.kernel.campaign.seats import check_owns
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.flip import FLIP_SIDES, LUCKY_FACE
 from shared.kernel.refusals import Refusal
@@ -131,8 +131,7 @@ class ApLapsed(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(fights.running)
+@judge_given(fights.running)
 def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
     """Roll for the combat order.
 
@@ -155,8 +154,7 @@ def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
     return replace(roll_total(ctx, who, ORDER, dice=dice, modifier=luck if lucky else -luck), lucky=lucky)
 
 
-@judge
-@requires(fights.running)
+@judge_given(fights.running)
 def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
     """Roll again for all players in a tie.
 

@@ -13,7 +13,7 @@ from shared.kernel.campaign.rounds import NO_FIGHT, Rounds
 from shared.kernel.campaign.samples import NOBODY, fighters
 from shared.kernel.campaign.seats import NotKnownHere, check_once, check_owns, check_room
 from shared.kernel.campaign.state import FightingCampaign
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -244,8 +244,7 @@ def check_may_fight(state: FightingCampaign, who: str, field: str) -> None:
         raise NotKnownHere(needs="a character who can fight", has=who, field=field)
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def join_fight(ctx: Led[Any], command: JoinFight) -> None:
     """Add a participant. Rule: AR-FIGHT-02, AR-FIGHT-06. Refuses: AnswerFirst, InFightAlready, NotKnownHere, …."""
     fight = running(ctx.state)
@@ -257,8 +256,7 @@ def join_fight(ctx: Led[Any], command: JoinFight) -> None:
     ctx.emit(FightJoined(participant=command.participant, since=fight.round + (not ctx.state.joins_at_once)))
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
     """Remove a participant, which may end its turn. Rule: AR-FIGHT-02, AR-FIGHT-09. Refuses: NotInFight, …."""
     participant_of(ctx.state, command.participant)
@@ -268,8 +266,7 @@ def leave_fight(ctx: Led[Any], command: LeaveFight) -> None:
     ctx.emit(FightLeft(participant=command.participant))
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def settle_tie(ctx: Led[Any], command: SettleTie) -> None:
     """Put tied participants in order. Rule: AR-FIGHT-04. Refuses: NoFight, NoSuchTie."""
     running(ctx.state)
@@ -278,8 +275,7 @@ def settle_tie(ctx: Led[Any], command: SettleTie) -> None:
     ctx.emit(TieSettled(order=command.order))
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def end_turn(ctx: Led[Any], command: EndTurn) -> None:
     """End the current turn. Rule: AR-FIGHT-05, AR-FIGHT-06. Refuses: NotYours, AnswerFirst, NotYourTurn, …."""
     participant_of(ctx.state, command.participant)
@@ -289,8 +285,7 @@ def end_turn(ctx: Led[Any], command: EndTurn) -> None:
     ctx.emit(TurnEnded(participant=command.participant))
 
 
-@judge
-@requires(running)
+@judge_given(running)
 def end_fight(ctx: Led[Any], _: EndFight) -> None:
     """End the fight. Rule: AR-FIGHT-01, AR-FIGHT-06. Refuses: NoFight, AnswerFirst."""
     running(ctx.state)

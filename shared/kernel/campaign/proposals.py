@@ -22,7 +22,7 @@ from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import NotYours, TooManyHere, entry_of, there_are
 from shared.kernel.campaign.state import CampaignBase, Proposal, as_sent
 from shared.kernel.chance import FirstDraw, ProbeTape
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.game import Game
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
@@ -137,8 +137,7 @@ def propose(ctx: Led[Any], asked: Command) -> None:
     ctx.emit(CommandProposed(proposal=ctx.new_id("proposal"), seat=ctx.seat, command=as_sent(asked)))
 
 
-@judge
-@requires(there_are("proposals", field="proposal"))
+@judge_given(there_are("proposals", field="proposal"))
 def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
     """Carry out a proposed command. Rule: AR-CAMP-12. Refuses: NotKnownHere, and as the command that was proposed."""
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
@@ -187,16 +186,14 @@ def decline_each(ctx: Led[Any], is_void: Callable[[Proposal], bool], *, reason: 
             ctx.emit(ProposalDeclined(proposal=key, reason=reason))
 
 
-@judge
-@requires(there_are("proposals", field="proposal"))
+@judge_given(there_are("proposals", field="proposal"))
 def decline_proposal(ctx: Led[Any], command: DeclineProposal) -> None:
     """Decline a proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere."""
     entry_of(ctx.state.proposals, command.proposal, "proposal")
     ctx.emit(ProposalDeclined(proposal=command.proposal, reason=command.reason))
 
 
-@judge
-@requires(there_are("proposals", field="proposal"))
+@judge_given(there_are("proposals", field="proposal"))
 def withdraw_proposal(ctx: Led[Any], command: WithdrawProposal) -> None:
     """Withdraw the actor's own proposal. Rule: AR-CAMP-13. Refuses: NotKnownHere, NotYours."""
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")

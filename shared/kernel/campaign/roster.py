@@ -18,7 +18,7 @@ from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import NotKnownHere, check_owns, check_room, entry_of, there_are
 from shared.kernel.campaign.state import RosterCampaign
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Seat
 from shared.kernel.samples import TEXT, Samples, offer
 
@@ -141,8 +141,7 @@ def to_reveal(ctx: RosterContext[Any, Any], command: RevealCharacter) -> tuple[A
     return prepared, seat_for(ctx, command.seat or usual)
 
 
-@judge
-@requires(there_are("prepared", field="character"))
+@judge_given(there_are("prepared", field="character"))
 def forget_prepared(ctx: RosterContext[Any, Any], command: ForgetPrepared) -> None:
     """Discard a prepared character. Rule: AR-ROSTER-01. Refuses: NotKnownHere."""
     entry_of(ctx.state.prepared, command.character, "character")

@@ -112,7 +112,7 @@ def entry_of(mapping: Mapping[str, V], key: str, field: str) -> V:
 
 @cache
 def there_are(kept: str, *, field: str) -> Callable[[Any], None]:
-    """Return what commands need (`requires`) that name an entry of a mapping of the state: that it has any.
+    """Return what commands need (`judge_given`) that name an entry of a mapping of the state: that it has any.
 
     Rule:    AR-CAMP-05
     Refuses: NotKnownHere

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shared.kernel.chance import Faces
-from shared.kernel.chapter import guard, judge, requires, samples
+from shared.kernel.chapter import guard, judge_given, samples
 from shared.kernel.context import Context
 from shared.kernel.forbidden import NO_ID
 from shared.kernel.legal import ALL, Asking, legal, searched
@@ -79,22 +79,19 @@ def not_thirteen(ctx: Context[Count], command: Take) -> None:  # noqa: ARG001 an
         raise Unlucky
 
 
-@judge
-@requires(counted)
+@judge_given(counted)
 def take(ctx: Context[Count], command: Take) -> None:
     """Take a number away."""
     ctx.emit(Added(number=-command.number))
 
 
-@judge
-@requires(counted)
+@judge_given(counted)
 def halve(ctx: Context[Count], command: Halve) -> None:  # noqa: ARG001 it has no fields
     """Halve the count."""
     ctx.emit(Added(number=-ctx.state.number // 2))
 
 
-@judge
-@requires(nameable, counted)
+@judge_given(nameable, counted)
 def name(ctx: Context[Count], command: Name) -> None:  # noqa: ARG001 nothing happens
     """Name a number."""
     ctx.emit(Added(number=0))

@@ -20,7 +20,7 @@ from services.bones.state.adventure import Adventure, Fate, Stock
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign import authority, fights, keeping, seats
 from shared.kernel.campaign.samples import LISTED, NOBODY
-from shared.kernel.chapter import fold, guard, judge, requires, samples
+from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -213,8 +213,7 @@ def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPas
         raise seasons.StillOnStage(needs="EndAdventure", has=ctx.state.adventure.name)
 
 
-@judge
-@requires(playing)
+@judge_given(playing)
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
     """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
     playing(ctx.state)
@@ -240,8 +239,7 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
         wounds.kill(ctx, who, "the adventure")
 
 
-@judge
-@requires(playing)
+@judge_given(playing)
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     """Rule: BN-R-217, BN-CAMP-128. Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst."""
     playing(ctx.state)
@@ -255,8 +253,7 @@ def set_fate(ctx: CampaignContext, command: SetFate) -> None:
     turn(ctx, Fate(person=person.name, fate=command.fate), reason=command.reason)
 
 
-@judge
-@requires(playing)
+@judge_given(playing)
 def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
     """Rule: BN-ADV-102, BN-ADV-103, BN-ADV-104, BN-ADV-105, BN-CAMP-124.
 

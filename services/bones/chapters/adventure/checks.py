@@ -33,7 +33,7 @@ from services.bones.state.magic import Casting
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import some
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Samples, offer
@@ -94,8 +94,7 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(adventures.playing)
+@judge_given(adventures.playing)
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
 

@@ -14,7 +14,7 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Event, Line, Secret
 from shared.kernel.samples import TEXT, Samples, offer
 
@@ -53,8 +53,7 @@ class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(adventures.playing)
+@judge_given(adventures.playing)
 def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
     """Rule: BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129.
 

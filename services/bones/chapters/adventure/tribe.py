@@ -30,7 +30,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.roster import check_one_more
 from shared.kernel.campaign.seats import entry_of
-from shared.kernel.chapter import fold, follows, guard, judge, requires, samples
+from shared.kernel.chapter import fold, follows, guard, judge_given, samples
 from shared.kernel.messages import Event, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -87,8 +87,7 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(adventures.playing)
+@judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
     """Rule: BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126.
 

@@ -41,7 +41,7 @@ from services.bones.state.rolls import Roll
 from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Secret
 from shared.kernel.readings import reading
 from shared.kernel.refusals import Refusal
@@ -191,8 +191,7 @@ def reveal(ctx: CampaignContext) -> None:
         ctx.emit(AllotmentsRevealed(allotments=known))
 
 
-@judge
-@requires(combat.fight_of)
+@judge_given(combat.fight_of)
 def allot(ctx: CampaignContext, command: Allot) -> None:
     """Rule: BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-CAMP-69, BN-R-011, BN-R-259, BN-R-264, BN-R-273.
 

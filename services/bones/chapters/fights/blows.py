@@ -22,7 +22,7 @@ from services.bones.state.wounds import Riding, Source
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import NOBODY
 from shared.kernel.campaign.seats import check_once
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Notice
 from shared.kernel.readings import reading
 from shared.kernel.refusals import Refusal
@@ -97,8 +97,7 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
     )
 
 
-@judge
-@requires(combat.fight_of)
+@judge_given(combat.fight_of)
 def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
     """Rule: BN-CMB-08, BN-R-105, BN-R-271, BN-R-280.
 

@@ -28,7 +28,7 @@ from services.bones.state.rolls import Roll
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign import authority, keeping, seats
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Event, Id, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -134,8 +134,7 @@ def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declar
     themes.check_minds(ctx, magic, terms)
 
 
-@judge
-@requires(fight_of)
+@judge_given(fight_of)
 def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
     """Rule: BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144.
 

@@ -16,7 +16,7 @@ from services.bones.state.combat import NOTHING, Between, Combat, Fighter, Those
 from services.bones.state.tasks import Light
 from shared.kernel.campaign import authority, fights, keeping, roster, seats
 from shared.kernel.campaign.samples import some
-from shared.kernel.chapter import fold, guard, judge, requires, samples
+from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -213,8 +213,7 @@ def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
         raise BetweenTwo(needs=named, has=tuple(f"{a} to {b}" for a, b in said), field="between")
 
 
-@judge
-@requires(fight_of)
+@judge_given(fight_of)
 def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
     """Rule: BN-CAMP-60.
 
@@ -231,16 +230,14 @@ def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
     ctx.emit(CombatJoined(fighter=entrant))
 
 
-@judge
-@requires(fight_of)
+@judge_given(fight_of)
 def leave_combat(ctx: CampaignContext, command: LeaveCombat) -> None:
     """Rule: BN-R-268, BN-CAMP-81. Refuses: NoFight, NotInFight."""
     fighter_of(ctx.state, command.creature)
     ctx.emit(CombatLeft(creature=command.creature))
 
 
-@judge
-@requires(fight_of)
+@judge_given(fight_of)
 def set_scene(ctx: CampaignContext, command: SetScene) -> None:
     """Rule: BN-R-263, BN-R-102, BN-CAMP-61, BN-CAMP-160.
 
@@ -264,8 +261,7 @@ def to_catch(state: CampaignState) -> tuple[str, ...]:
     return keeping.in_order(who for who, one in fighters.items() if one.fled or one.escaped or not state.form)
 
 
-@judge
-@requires(fight_of)
+@judge_given(fight_of)
 def end_combat(ctx: CampaignContext, command: EndCombat) -> None:
     """Rule: BN-R-278, BN-CAMP-81. Refuses: NoFight."""
     fight_of(ctx.state)

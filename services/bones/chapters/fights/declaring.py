@@ -26,7 +26,7 @@ from services.bones.state.magic import Casting
 from services.bones.state.tasks import SkillName, Terms, Weapons
 from shared.kernel.campaign import authority, forms, keeping, seats
 from shared.kernel.campaign.samples import NOBODY
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
@@ -270,8 +270,7 @@ def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> No
         raise PostureIsThat(needs="the movement of the round", has=said.doing, field="posture")
 
 
-@judge
-@requires(fight_of)
+@judge_given(fight_of)
 def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     """Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
 
@@ -364,8 +363,7 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
                 by_magic = Declare(creature=who, doing="other", skill="Magic", **body)
                 yield offer(by_magic, weapons=arms, posture=ways, **more)
         other = Declare(creature=who, doing="other", aim="it tries")
-        skills = NO_MAGIC if wields(state, who) else ANY_SKILL
-        yield offer(other, weapons=arms, skill=skills, aim=TEXT, posture=ways)
+        yield offer(other, weapons=arms, skill=NO_MAGIC if wields(state, who) else ANY_SKILL, aim=TEXT, posture=ways)
         yield offer(Declare(creature=who, doing="move"), posture=_postures(state, one, rising=False))
         for target in helpless(state, who):
             yield offer(Declare(creature=who, doing="coup_de_grace", target=target), weapons=arms, posture=ways)
@@ -374,10 +372,9 @@ def _declares(state: CampaignState, seat: str) -> Samples[Declare]:
 def _fights(state: CampaignState, who: str) -> Samples[Declare]:
     one, named = state.characters.get(who), _list(targets(state, who))
     for bare in (False, True):
-        arms = weapons_of(one)
         held = () if bare or one is None else in_hand(state, one)
         fights = Declare(creature=who, doing="fight", weapons=held, unarmed=bare)
-        first = (held, *(two for two in arms if two != held))
+        first = (held, *(two for two in weapons_of(one) if two != held))
         yield offer(fights, weapons=first, targets=named, posture=_postures(state, one))
 
 

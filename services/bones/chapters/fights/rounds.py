@@ -41,7 +41,7 @@ from services.bones.state.rolls import RollDie
 from services.bones.state.tasks import Terms
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -137,8 +137,7 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(fight_of)
+@judge_given(fight_of)
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     """Rule: BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-R-351.
 

@@ -22,7 +22,7 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import ids_of_own, some
 from shared.kernel.campaign.seats import entry_of, there_are
-from shared.kernel.chapter import fold, follows, guard, judge, requires, samples
+from shared.kernel.chapter import fold, follows, guard, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -207,8 +207,7 @@ def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
     return tuple(die for die in rolls.dice_of(state, who, skill=worth.RESISTANCE) if die.kind not in kinds)
 
 
-@judge
-@requires(there_are("resistances", field="resistance"))
+@judge_given(there_are("resistances", field="resistance"))
 def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
     """Rule: BN-MIND-01, BN-MIND-02, BN-MIND-10, BN-MIND-11, BN-R-068, BN-R-166, BN-R-167, BN-R-193.
 
@@ -225,8 +224,7 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
     ctx.emit(ResistanceRolled(resistance=one.id, roll=roll))
 
 
-@judge
-@requires(there_are("resistances", field="resistance"))
+@judge_given(there_are("resistances", field="resistance"))
 def give_in(ctx: CampaignContext, command: GiveIn) -> None:
     """Rule: BN-R-292. Refuses: NotKnownHere, NotYours, IsResisting."""
     _settle(ctx, _unrolled(ctx, command.resistance), 0)
@@ -282,8 +280,7 @@ def _answered(ctx: CampaignContext, order: Order, *, stands: bool) -> None:
         effects.end(ctx, order.effect, "resisted")
 
 
-@judge
-@requires(there_are("effects", field="effect"))
+@judge_given(there_are("effects", field="effect"))
 def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
     """Rule: BN-MIND-03, BN-R-168, BN-CAMP-100, BN-CAMP-101.
 
@@ -300,8 +297,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
     ctx.emit(OrderGiven(order=Order(id=ctx.new_id("order"), effect=effect.id, text=command.text)))
 
 
-@judge
-@requires(there_are("orders", field="order"))
+@judge_given(there_are("orders", field="order"))
 def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
     """Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
     order = entry_of(ctx.state.orders, command.order, "order")

@@ -20,7 +20,7 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import entry_of, there_are
-from shared.kernel.chapter import fold, follows, guard, judge, requires, samples
+from shared.kernel.chapter import fold, follows, guard, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -76,8 +76,7 @@ class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(there_are("effects", field="effect"))
+@judge_given(there_are("effects", field="effect"))
 def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
     """Rule: BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140.
 

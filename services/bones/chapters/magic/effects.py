@@ -19,7 +19,7 @@ from services.bones.state.tasks import Circumstances, Purpose, Task, Terms
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import ids_of_own
 from shared.kernel.campaign.seats import check_once, check_owns, check_room, entry_of, there_are
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -246,8 +246,7 @@ def store_task(ctx: CampaignContext, task: Task) -> None:
             store_successes(ctx, key, reading.successes(ctx.state, task))
 
 
-@judge
-@requires(there_are("effects", field="effect"))
+@judge_given(there_are("effects", field="effect"))
 def release_effect(ctx: CampaignContext, command: ReleaseEffect) -> None:
     """Rule: BN-SAC-05, BN-R-294, BN-CAMP-105, BN-CAMP-142. Refuses: NotKnownHere, NotYours, TheDeadReleaseNothing."""
     one = entry_of(ctx.state.effects, command.effect, "effect")

@@ -23,7 +23,7 @@ from shared.kernel.campaign.keeping import in_order, value_of_secret, without
 from shared.kernel.campaign.roster import CharacterAssigned, RevealCharacter, seat_for, to_reveal
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import entry_of, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
@@ -169,8 +169,7 @@ def show_declaration(state: CampaignState, who: str, said: Declaration) -> Campa
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(there_are("prepared", field="character"))
+@judge_given(there_are("prepared", field="character"))
 def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
     """Rule: BN-CAMP-170. Refuses: NotKnownHere, AnswerFirst, DieNeeded."""
     who = command.character

@@ -17,7 +17,7 @@ from services.bones.state.drafts import Draft, SourceKind
 from shared.kernel.campaign import forms, keeping, roster
 from shared.kernel.campaign.samples import NOBODY, some
 from shared.kernel.campaign.seats import check_owns, check_room, entry_of, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line, Seat
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -202,8 +202,7 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
     return draft
 
 
-@judge
-@requires(there_are("drafts", field="draft"))
+@judge_given(there_are("drafts", field="draft"))
 def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
     """Rule: BN-CI-02 to BN-CI-08, BN-R-209.
 
@@ -255,8 +254,7 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
         yield OccupationNotOpen(needs=cultures, has=draft.culture, field="name")
 
 
-@judge
-@requires(there_are("drafts", field="draft"))
+@judge_given(there_are("drafts", field="draft"))
 def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
     """Rule: BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03. Refuses: as `own_draft`, NotOnThisFace."""
     draft = own_draft(ctx, command.draft, *FILLS)
@@ -280,8 +278,7 @@ def _icons(slot: Slot, race: str) -> tuple[str, ...]:
     return dice.of_race(icons[:1] if icons[0] in dice.SELF and race != campaign.HUMAN else icons, race)
 
 
-@judge
-@requires(there_are("drafts", field="draft"))
+@judge_given(there_are("drafts", field="draft"))
 def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
     """Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
     draft = own_draft(ctx, command.draft, SHEET)
@@ -290,8 +287,7 @@ def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
     ctx.emit(SheetFinished(draft=draft.id, sheet=sheet, equipment=command.equipment))
 
 
-@judge
-@requires(there_are("drafts", field="draft"))
+@judge_given(there_are("drafts", field="draft"))
 def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
     """Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
     draft = own_draft(ctx, command.draft, STORY)
@@ -302,8 +298,7 @@ def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
     characters.appear(ctx, draft.seat, sheet=sheet, dice=draft.dice, asked=draft.equipment, path=path)
 
 
-@judge
-@requires(there_are("drafts", field="draft"))
+@judge_given(there_are("drafts", field="draft"))
 def give_up_draft(ctx: CampaignContext, command: GiveUpDraft) -> None:
     """Rule: BN-CAMP-05. Refuses: NotKnownHere, NotYours."""
     ctx.emit(DraftEnded(draft=own_draft(ctx, command.draft).id))

@@ -20,7 +20,7 @@ from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.roster import check_one_more, playing, seat_for
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import entry_of, there_are
-from shared.kernel.chapter import fold, hides, judge, requires, samples
+from shared.kernel.chapter import fold, hides, judge, judge_given, samples
 from shared.kernel.messages import Event, Id, Line, Seat, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -297,8 +297,7 @@ def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
     _prepare(ctx, command.prepared)
 
 
-@judge
-@requires(there_are("prepared", field="character"))
+@judge_given(there_are("prepared", field="character"))
 def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
     """Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
     who = command.character

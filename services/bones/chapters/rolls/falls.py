@@ -19,7 +19,7 @@ from services.bones.state.wounds import Fallen, Surface
 from shared.kernel.campaign import authority, fights, seats
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import ids_of_own, some
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.samples import Field, Samples, offer
@@ -156,8 +156,7 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
     ctx.emit(FallBegan(fall=Fallen(id=key, creature=who, height=command.height, surface=command.surface)))
 
 
-@judge
-@requires(seats.there_are("falls", field="fall"))
+@judge_given(seats.there_are("falls", field="fall"))
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
     """Rule: BN-FALL-03, BN-R-140, BN-R-279. Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded."""
     fallen = seats.entry_of(ctx.state.falls, command.fall, "fall")

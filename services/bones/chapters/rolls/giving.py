@@ -10,7 +10,7 @@ from services.bones.reading.giving import commands, gifts
 from services.bones.state.campaign import CampaignState
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -72,8 +72,7 @@ class CommandTaken(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(there_are("rolls", field="roll"))
+@judge_given(there_are("rolls", field="roll"))
 def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
     """Rule: BN-R-029, BN-R-030, BN-R-252. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven."""
     roll = at_stage(ctx, command.roll, "successes")
@@ -85,8 +84,7 @@ def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
     ctx.emit(SuccessGiven(roll=roll.id, die=command.die, to=command.to, into=into))
 
 
-@judge
-@requires(there_are("rolls", field="roll"))
+@judge_given(there_are("rolls", field="roll"))
 def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
     """Rule: BN-MAST-31, BN-MAST-47, BN-R-028. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand."""
     roll = at_stage(ctx, command.roll, "successes")

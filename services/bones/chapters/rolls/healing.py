@@ -14,7 +14,7 @@ from services.bones.state.wounds import HealedBy, Healing
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import some
 from shared.kernel.campaign.seats import entry_of, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -116,8 +116,7 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
         raise NotToBeTreated(needs=f"wounds treated fewer than {most} times", has=begun, field=field)
 
 
-@judge
-@requires(there_are("healings", field="healing"))
+@judge_given(there_are("healings", field="healing"))
 def choose_healed(ctx: CampaignContext, command: ChooseHealed) -> None:
     """Rule: BN-R-232, BN-R-287. Refuses: NotKnownHere, NotYours, OneForEachHealed."""
     healing = entry_of(ctx.state.healings, command.healing, "healing")

@@ -22,7 +22,7 @@ from services.bones.state.wounds import Source
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import ids_of_own
 from shared.kernel.campaign.seats import entry_of, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
@@ -325,22 +325,19 @@ def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
     return roll
 
 
-@judge
-@requires(there_are("rolls", field="roll"))
+@judge_given(there_are("rolls", field="roll"))
 def keep_faces(ctx: CampaignContext, command: KeepFaces) -> None:
     """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     move(ctx, at_stage(ctx, command.roll, "faces").id)
 
 
-@judge
-@requires(there_are("rolls", field="roll"))
+@judge_given(there_are("rolls", field="roll"))
 def keep_successes(ctx: CampaignContext, command: KeepSuccesses) -> None:
     """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     move(ctx, at_stage(ctx, command.roll, "successes").id)
 
 
-@judge
-@requires(there_are("rolls", field="roll"))
+@judge_given(there_are("rolls", field="roll"))
 def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
     """Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
     roll = at_stage(ctx, command.roll, "successes")

@@ -21,7 +21,7 @@ from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.samples import NOBODY, mine, some
 from shared.kernel.campaign.seats import NotYours, check_room, check_within, entry_of, there_are
-from shared.kernel.chapter import fold, guard, judge, requires, samples
+from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -300,8 +300,7 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
         raise UseIsAsked(needs=asked, has=command.character, field="character")
 
 
-@judge
-@requires(there_are("uses", field="use"))
+@judge_given(there_are("uses", field="use"))
 def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
     """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and as `check_use`."""
     use = entry_of(ctx.state.uses, command.use, "use")
@@ -327,8 +326,7 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
         wounds.survive(ctx, use.creature)
 
 
-@judge
-@requires(there_are("uses", field="use"))
+@judge_given(there_are("uses", field="use"))
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
     """Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
     use = entry_of(ctx.state.uses, command.use, "use")

@@ -18,7 +18,7 @@ from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order, without
 from shared.kernel.campaign.samples import likely, some
 from shared.kernel.campaign.seats import check_once, entry_of, there_are
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -252,8 +252,7 @@ def check_alive(
     return one
 
 
-@judge
-@requires(there_are("wounds", field="wound"))
+@judge_given(there_are("wounds", field="wound"))
 def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
     """Rule: BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114.
 

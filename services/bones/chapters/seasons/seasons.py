@@ -20,7 +20,7 @@ from services.bones.state.seasons import SEASONS, Results, Season, SeasonName, s
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.fights import AnswerFirst
 from shared.kernel.campaign.keeping import in_order
-from shared.kernel.chapter import fold, guard, judge, requires, samples
+from shared.kernel.chapter import fold, guard, judge, judge_given, samples
 from shared.kernel.messages import Command, Event
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -231,8 +231,7 @@ def _next_name(state: CampaignState, name: SeasonName | None) -> SeasonName:
     return name or first
 
 
-@judge
-@requires(open_season)
+@judge_given(open_season)
 def set_deadline(ctx: CampaignContext, command: SetDeadline) -> None:
     """Rule: BN-CAMP-114. Refuses: NoSeason."""
     open_season(ctx.state)
@@ -244,8 +243,7 @@ def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
     return in_order(key for key, one in season.actions.items() if one.waits and not lapse(state, one))
 
 
-@judge
-@requires(open_season)
+@judge_given(open_season)
 def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
     """Rule: BN-ACT-04, BN-R-303, BN-CAMP-114. Refuses: NoSeason, AnswerFirst, TermsFirst."""
     season = open_season(ctx.state)

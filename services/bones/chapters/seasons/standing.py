@@ -13,7 +13,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.seasons import Orders, StandingOrder
 from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.samples import some
-from shared.kernel.chapter import fold, guard, judge, requires, samples
+from shared.kernel.chapter import fold, guard, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -101,8 +101,7 @@ def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
         raise OrderVetoedBefore(needs="no order that was vetoed", has=vetoed, field="orders")
 
 
-@judge
-@requires(seasons.open_season)
+@judge_given(seasons.open_season)
 def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
     """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore."""
     action = strategic.own_action(ctx, command.action)
@@ -110,8 +109,7 @@ def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
     ctx.emit(SpiffsOrdered(action=action.id, orders=command.orders))
 
 
-@judge
-@requires(seasons.open_season)
+@judge_given(seasons.open_season)
 def veto_order(ctx: CampaignContext, command: VetoOrder) -> None:
     """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, IsResolved, OrderNotGiven."""
     action = strategic.open_action(ctx, command.action)

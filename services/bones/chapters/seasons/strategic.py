@@ -24,7 +24,7 @@ from shared.kernel.campaign.forms import form
 from shared.kernel.campaign.keeping import in_order
 from shared.kernel.campaign.samples import LISTED, NOBODY, mine, some
 from shared.kernel.campaign.seats import check_once, entry_of
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
@@ -209,8 +209,7 @@ def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | Change
         raise IncomeOnce(needs=f"at most {most}, each with its own skill", has=others, field="skill")
 
 
-@judge
-@requires(seasons.open_season)
+@judge_given(seasons.open_season)
 def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
     """Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, as the two above."""
     season = seasons.in_time(ctx)
@@ -247,8 +246,7 @@ def own_action(ctx: CampaignContext, key: str) -> Action:
     return open_action(ctx, key)
 
 
-@judge
-@requires(seasons.open_season)
+@judge_given(seasons.open_season)
 def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
     """Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction but for the number of actions; IsResolved."""
     action = own_action(ctx, command.action)
@@ -258,15 +256,13 @@ def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
     _go_on(ctx, action.id)
 
 
-@judge
-@requires(seasons.open_season)
+@judge_given(seasons.open_season)
 def withdraw_action(ctx: CampaignContext, command: WithdrawAction) -> None:
     """Rule: BN-R-302, BN-CAMP-110. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved."""
     ctx.emit(ActionWithdrawn(action=own_action(ctx, command.action).id))
 
 
-@judge
-@requires(seasons.open_season)
+@judge_given(seasons.open_season)
 def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
     """Rule: BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304.
 

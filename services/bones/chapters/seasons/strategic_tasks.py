@@ -14,7 +14,7 @@ from services.bones.state.campaign import CampaignState
 from services.bones.state.magic import Casting
 from services.bones.state.tasks import Purpose, Terms
 from shared.kernel.campaign.authority import GameMasterCommand
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -59,8 +59,7 @@ class ActionTaken(Event, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- judgement
 
 
-@judge
-@requires(seasons.open_season)
+@judge_given(seasons.open_season)
 def take_action(ctx: CampaignContext, command: TakeAction) -> None:
     """Rule: BN-ACT-05, BN-CAMP-161.
 

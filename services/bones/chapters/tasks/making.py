@@ -18,7 +18,7 @@ from services.bones.state.tasks import Making, Task
 from shared.kernel.campaign.keeping import without
 from shared.kernel.campaign.samples import ids_of_own
 from shared.kernel.campaign.seats import check_room, entry_of, there_are
-from shared.kernel.chapter import fold, follows, judge, requires, samples
+from shared.kernel.chapter import fold, follows, judge_given, samples
 from shared.kernel.messages import Command, Event, Id
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
@@ -96,8 +96,7 @@ def _shows(state: CampaignState, task: Task, icon: str) -> bool:
     return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
 
 
-@judge
-@requires(there_are("makings", field="making"))
+@judge_given(there_are("makings", field="making"))
 def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
     """Rule: BN-MAST-12, BN-R-032, BN-CAMP-10, BN-CAMP-28.
 

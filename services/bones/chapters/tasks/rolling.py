@@ -25,7 +25,7 @@ from shared.kernel.campaign.keeping import value_of_secret
 from shared.kernel.campaign.samples import ids_of_own
 from shared.kernel.campaign.seats import check_leads, entry_of, there_are
 from shared.kernel.chance import Chance
-from shared.kernel.chapter import fold, judge, requires, samples
+from shared.kernel.chapter import fold, judge_given, samples
 from shared.kernel.messages import Audience, Command, Event, Id, Secret
 from shared.kernel.odds.read_alike import Ways, counted, each_read
 from shared.kernel.odds.report import Odds
@@ -105,8 +105,7 @@ class Hand(NamedTuple):
         return replace(own, given=self.taken, loss=own.loss + self.tired)
 
 
-@judge
-@requires(there_are("tasks", field="task"))
+@judge_given(there_are("tasks", field="task"))
 def roll_task(ctx: CampaignContext, command: RollTask) -> None:
     """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25, BN-CAMP-172.
 

@@ -22,7 +22,7 @@ from shared.kernel.campaign.authority import GameMasterCommand
 from shared.kernel.campaign.keeping import in_order, value_of_secret, without
 from shared.kernel.campaign.samples import NOBODY, ids_of_own, mine, some
 from shared.kernel.campaign.seats import check_room, entry_of, there_are
-from shared.kernel.chapter import fold, hides, judge, requires, samples
+from shared.kernel.chapter import fold, hides, judge, judge_given, samples
 from shared.kernel.messages import Command, Event, Id, Line, Secret
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
@@ -221,8 +221,7 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
     return task
 
 
-@judge
-@requires(there_are("tasks", field="task"))
+@judge_given(there_are("tasks", field="task"))
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
     """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
 
@@ -259,8 +258,7 @@ def call_task(ctx: CampaignContext, command: CallTask) -> None:
     )  # fmt: skip
 
 
-@judge
-@requires(there_are("tasks", field="task"))
+@judge_given(there_are("tasks", field="task"))
 def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
     """Rule: BN-R-256, BN-CAMP-27. Refuses: NotKnownHere, NotYours, DiceAreRolled, CalledByTheGameMaster."""
     task = entry_of(ctx.state.tasks, command.task, "task")
@@ -271,8 +269,7 @@ def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
     ctx.emit(TaskWithdrawn(task=task.id))
 
 
-@judge
-@requires(there_are("tasks", field="task"))
+@judge_given(there_are("tasks", field="task"))
 def drop_task(ctx: CampaignContext, command: DropTask) -> None:
     """Rule: BN-R-256. Refuses: NotKnownHere, DiceAreRolled."""
     ctx.emit(TaskWithdrawn(task=_unrolled(ctx, command.task).id, reason=command.reason))
