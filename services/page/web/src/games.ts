@@ -56,6 +56,8 @@ export interface GamePart {
   readonly codes?: Readonly<Record<string, Readonly<Record<string, (event: Fields) => unknown>>>>;
   /** Functions for sentences that a template cannot write, by event or command type; `undefined` means: use the templates. */
   readonly writers?: Readonly<Record<string, (message: Fields) => string | undefined>>;
+  /** The player of the house that plays the other seats of a fork. */
+  readonly house?: string;
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */

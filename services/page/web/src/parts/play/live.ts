@@ -10,6 +10,7 @@ export interface AnyView {
   readonly version: number;
   readonly status: 'open' | 'closed';
   readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
+  readonly fork?: unknown;
   readonly game: Readonly<Record<string, unknown>>;
 }
 

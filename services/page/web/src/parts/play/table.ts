@@ -9,6 +9,7 @@ import { partOf } from '../../games.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, spelled, wordsOf, type GameWords } from '../../words.js';
+import { forkSentence } from '../forked.js';
 import '../problem.js';
 import './happened.js';
 import './panel.js';
@@ -89,7 +90,7 @@ export class ArbiterTable extends LitElement {
     const { view, problem } = this.live ?? {};
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
-    return html`${trouble}${this.head(view.version, view.status)}
+    return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork)}
       <div class="table ${this.boarded() ? 'played' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`

@@ -22,6 +22,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   UndoDeclined: '{seat} does not agree to take it back',
   UndoWithdrawn: 'The proposal to take something back is withdrawn',
   TakenBack: '{by} takes back everything since version {to}',
+  Forked: 'The game goes on from version {version} of {stream}',
   TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',
