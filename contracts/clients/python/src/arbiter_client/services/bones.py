@@ -1,4 +1,4 @@
-# Generated: 3ce18a3e0b5939537a06842f12976b17, datamodel-code-generator 0.89.0.
+# Generated: c0e753142a270b4ff6e4eadcebe2be8e, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -18,6 +18,11 @@ SHAPES: Final[Shapes[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryR
 
 class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryRun, t.BonesLegalAnswer, t.BonesCloudEvent]):
     """A campaign of `bones`, as the app or one seat sees it."""
+
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.BonesOpened:
+        """Fork a stream."""
+        call: Call[t.BonesOpened] = self.calls.post("/forks", body, t.BonesOpened, key=key)
+        return self.session.run(call)
 
     def action_odds(self, body: t.PreviewBody) -> t.Preview:
         """Compute the exact odds of strategic actions, each on its own, for the game master."""
@@ -64,6 +69,11 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
 
 class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryRun, t.BonesLegalAnswer, t.BonesCloudEvent]):
     """A campaign of `bones`, as the app or one seat sees it."""
+
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.BonesOpened:
+        """Fork a stream."""
+        call: Call[t.BonesOpened] = self.calls.post("/forks", body, t.BonesOpened, key=key)
+        return await self.session.run(call)
 
     async def action_odds(self, body: t.PreviewBody) -> t.Preview:
         """Compute the exact odds of strategic actions, each on its own, for the game master."""

@@ -1,4 +1,4 @@
-# Generated: efbdba8c637d5cc8e2cc797ad2e971b5, datamodel-code-generator 0.89.0.
+# Generated: e21c57a553fb961dbe925123f67fee0f, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -18,6 +18,11 @@ SHAPES: Final[Shapes[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, 
 
 class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
     """A table of `dice`, as the app or one seat sees it."""
+
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.DiceOpened:
+        """Fork a stream."""
+        call: Call[t.DiceOpened] = self.calls.post("/forks", body, t.DiceOpened, key=key)
+        return self.session.run(call)
 
     def luck(self) -> t.LuckAnswer:
         """Get, for each seat, the exact chance of its total over all its rolls."""
@@ -54,6 +59,11 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
 
 class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
     """A table of `dice`, as the app or one seat sees it."""
+
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.DiceOpened:
+        """Fork a stream."""
+        call: Call[t.DiceOpened] = self.calls.post("/forks", body, t.DiceOpened, key=key)
+        return await self.session.run(call)
 
     async def luck(self) -> t.LuckAnswer:
         """Get, for each seat, the exact chance of its total over all its rolls."""

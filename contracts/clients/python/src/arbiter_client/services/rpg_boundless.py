@@ -1,4 +1,4 @@
-# Generated: 9602533e60ff0c371629656be4e91ed6, datamodel-code-generator 0.89.0.
+# Generated: 6731f61482ae51df349ffcd79914c102, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -18,6 +18,11 @@ SHAPES: Final[Shapes[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBound
 
 class Campaign(Stream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgBoundlessOpened:
+        """Fork a stream."""
+        call: Call[t.RpgBoundlessOpened] = self.calls.post("/forks", body, t.RpgBoundlessOpened, key=key)
+        return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
         """Take a seat back from the house."""
@@ -54,6 +59,11 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
 
 class AsyncCampaign(AsyncStream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgBoundlessOpened:
+        """Fork a stream."""
+        call: Call[t.RpgBoundlessOpened] = self.calls.post("/forks", body, t.RpgBoundlessOpened, key=key)
+        return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
         """Take a seat back from the house."""

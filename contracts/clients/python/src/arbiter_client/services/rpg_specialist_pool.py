@@ -1,4 +1,4 @@
-# Generated: 5768053acfbc44f98606f7491afaa53e, datamodel-code-generator 0.89.0.
+# Generated: d1482f0b2c2021abd89f8a94034b379b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -18,6 +18,11 @@ SHAPES: Final[Shapes[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, 
 
 class Campaign(Stream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistPoolOpened:
+        """Fork a stream."""
+        call: Call[t.RpgSpecialistPoolOpened] = self.calls.post("/forks", body, t.RpgSpecialistPoolOpened, key=key)
+        return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
         """Take a seat back from the house."""
@@ -54,6 +59,11 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
 
 class AsyncCampaign(AsyncStream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistPoolOpened:
+        """Fork a stream."""
+        call: Call[t.RpgSpecialistPoolOpened] = self.calls.post("/forks", body, t.RpgSpecialistPoolOpened, key=key)
+        return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
         """Take a seat back from the house."""

@@ -1,4 +1,4 @@
-# Generated: e0c055f44abfde5a20b4ea2185749687, datamodel-code-generator 0.89.0.
+# Generated: 97311c93f5ebec341bd06cc4e778ac39, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -18,6 +18,11 @@ SHAPES: Final[Shapes[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand
 
 class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistTotalOpened:
+        """Fork a stream."""
+        call: Call[t.RpgSpecialistTotalOpened] = self.calls.post("/forks", body, t.RpgSpecialistTotalOpened, key=key)
+        return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
         """Take a seat back from the house."""
@@ -54,6 +59,11 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
 
 class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistTotalOpened:
+        """Fork a stream."""
+        call: Call[t.RpgSpecialistTotalOpened] = self.calls.post("/forks", body, t.RpgSpecialistTotalOpened, key=key)
+        return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
         """Take a seat back from the house."""

@@ -1,4 +1,4 @@
-# Generated: d5fc200334d17c35e1046bd2f29876f7, datamodel-code-generator 0.89.0.
+# Generated: d8900eaafe1d09f580ed4a3b11c21a14, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -22,6 +22,11 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
     def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return self.session.run(call)
+
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.TcgOpened:
+        """Fork a stream."""
+        call: Call[t.TcgOpened] = self.calls.post("/forks", body, t.TcgOpened, key=key)
         return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
@@ -88,6 +93,11 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
     async def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return await self.session.run(call)
+
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.TcgOpened:
+        """Fork a stream."""
+        call: Call[t.TcgOpened] = self.calls.post("/forks", body, t.TcgOpened, key=key)
         return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:

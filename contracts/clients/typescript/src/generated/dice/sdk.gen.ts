@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, DiceAddSeatData, DiceAddSeatErrors, DiceAddSeatResponses, DiceAuditData, DiceAuditErrors, DiceAuditResponses, DiceCancelJobData, DiceCancelJobErrors, DiceCancelJobResponses, DiceEventsData, DiceEventsErrors, DiceEventsResponses, DiceEventsStreamData, DiceEventsStreamErrors, DiceEventsStreamResponse, DiceEventsStreamResponses, DiceJobEventsData, DiceJobEventsErrors, DiceJobEventsResponses, DiceJobEventsStreamData, DiceJobEventsStreamErrors, DiceJobEventsStreamResponse, DiceJobEventsStreamResponses, DiceLegalData, DiceLegalErrors, DiceLegalResponses, DiceListJobsData, DiceListJobsErrors, DiceListJobsResponses, DiceListStreamsData, DiceListStreamsErrors, DiceListStreamsResponses, DiceLookAtJobData, DiceLookAtJobErrors, DiceLookAtJobResponses, DiceLookData, DiceLookErrors, DiceLookResponses, DiceLuckData, DiceLuckErrors, DiceLuckResponses, DiceOddsData, DiceOddsErrors, DiceOddsResponses, DiceOpenStreamData, DiceOpenStreamErrors, DiceOpenStreamResponses, DiceOpenTrialData, DiceOpenTrialErrors, DiceOpenTrialResponses, DiceReceiptData, DiceReceiptErrors, DiceReceiptResponses, DiceRequestJobData, DiceRequestJobErrors, DiceRequestJobResponses, DiceRollData, DiceRollErrors, DiceRollResponses, DiceRotateTokenData, DiceRotateTokenErrors, DiceRotateTokenResponses, DiceRuleData, DiceRuleErrors, DiceRuleResponses, DiceRulesData, DiceRulesErrors, DiceRulesResponses, DiceSendCommandData, DiceSendCommandErrors, DiceSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, DiceAddSeatData, DiceAddSeatErrors, DiceAddSeatResponses, DiceAuditData, DiceAuditErrors, DiceAuditResponses, DiceCancelJobData, DiceCancelJobErrors, DiceCancelJobResponses, DiceEventsData, DiceEventsErrors, DiceEventsResponses, DiceEventsStreamData, DiceEventsStreamErrors, DiceEventsStreamResponse, DiceEventsStreamResponses, DiceForkStreamData, DiceForkStreamErrors, DiceForkStreamResponses, DiceJobEventsData, DiceJobEventsErrors, DiceJobEventsResponses, DiceJobEventsStreamData, DiceJobEventsStreamErrors, DiceJobEventsStreamResponse, DiceJobEventsStreamResponses, DiceLegalData, DiceLegalErrors, DiceLegalResponses, DiceListJobsData, DiceListJobsErrors, DiceListJobsResponses, DiceListStreamsData, DiceListStreamsErrors, DiceListStreamsResponses, DiceLookAtJobData, DiceLookAtJobErrors, DiceLookAtJobResponses, DiceLookData, DiceLookErrors, DiceLookResponses, DiceLuckData, DiceLuckErrors, DiceLuckResponses, DiceOddsData, DiceOddsErrors, DiceOddsResponses, DiceOpenStreamData, DiceOpenStreamErrors, DiceOpenStreamResponses, DiceOpenTrialData, DiceOpenTrialErrors, DiceOpenTrialResponses, DiceReceiptData, DiceReceiptErrors, DiceReceiptResponses, DiceRequestJobData, DiceRequestJobErrors, DiceRequestJobResponses, DiceRollData, DiceRollErrors, DiceRollResponses, DiceRotateTokenData, DiceRotateTokenErrors, DiceRotateTokenResponses, DiceRuleData, DiceRuleErrors, DiceRuleResponses, DiceRulesData, DiceRulesErrors, DiceRulesResponses, DiceSendCommandData, DiceSendCommandErrors, DiceSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -289,6 +289,23 @@ export const diceEvents = <ThrowOnError extends boolean = false>(options: Option
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/dice/v1/tables/{id}/events',
     ...options
+});
+
+/**
+ * Fork a stream.
+ *
+ *         Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
+ * and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
+ * fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+ */
+export const diceForkStream = <ThrowOnError extends boolean = false>(options: Options<DiceForkStreamData, ThrowOnError>): RequestResult<DiceForkStreamResponses, DiceForkStreamErrors, ThrowOnError> => (options.client ?? client).post<DiceForkStreamResponses, DiceForkStreamErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/dice/v1/tables/{id}/forks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
