@@ -381,7 +381,7 @@ function linesOf(file) {
  * not hold: `line` counts from 1, `version` is the version before it, `level` is 1 (chain) or 2 (draws).
  * @typedef {object} Report
  * @property {boolean} simulated @property {boolean} sealed @property {boolean} closed
- * @property {string} fork what it is a fork of, "" for other streams: only Arbiter compares its start with that stream
+ * @property {string} [fork] what it is a fork of, if it is one: only Arbiter compares its start with that stream
  * @property {string} stream @property {number} version @property {string} head @property {number} commits
  * @property {number} shown @property {number} unshown @property {number} table
  * @property {{level: number, line: number, version: number, why: string} | null} failure
@@ -389,7 +389,8 @@ function linesOf(file) {
 
 function forkOf(entries) {
   const last = entries.find(({ public: record }) => !goesOn(record))?.public.events.at(-1);
-  return last?.type === "Forked" ? `a fork of ${last.stream} at version ${last.version}${last.dealt ? ", dealt again" : ""}` : "";
+  if (last?.type !== "Forked") return {};
+  return { fork: `a fork of ${last.stream} at version ${last.version}${last.dealt ? ", dealt again" : ""}` };
 }
 
 /**
@@ -420,7 +421,7 @@ export async function verify(log, { receipt = null, key, progress = () => {} } =
   const closed = last?.public.events.at(-1).type === "StreamClosed";
   const { stream = "", version = 0 } = last?.public ?? {};
   const simulated = entries[0]?.public.events[0].simulated === true, { sealed } = epochs;
-  const facts = { simulated, sealed, fork: forkOf(entries), stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
+  const facts = { simulated, sealed, ...forkOf(entries), stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
   return { ...facts, closed, ...count, failure: failures[0] ?? null };
 }
 

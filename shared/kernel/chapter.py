@@ -83,20 +83,6 @@ def follows(function: Callable[[X, E], None]) -> Callable[[X, E], None]:
 F = TypeVar("F")
 
 
-def requires(*needs: Callable[[Any], object]) -> Callable[[F], F]:
-    """Name what a command needs of the state, whatever its fields are: a fight, a season, an attack to answer.
-
-    Each function takes the state alone, and raises a refusal where it is missing. They are called before anything else
-    is checked but the sender's role, so a list of legal commands calls each of them once and tries none of the bodies.
-    """
-
-    def marked(function: F) -> F:
-        setattr(function, NEEDS, needs)
-        return function
-
-    return marked
-
-
 def mark(function: F, part: str) -> F:
     """Mark a function as a part of its chapter. A game may have parts of its own besides those in MARKS."""
     setattr(function, PART, part)

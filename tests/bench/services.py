@@ -122,16 +122,7 @@ def state_of(log: bytes, share: float = 1) -> tuple[AuditLine, Stream[Any], Any]
 def show_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
     """Show each state to its first seat as JSON; return how many there are."""
     for line, stream, game in states:
-        seat = next(iter(stream.seats))
-        encode(view_of(game, stream, line.head, seat=seat, shown=game.view(stream.game, seat)))
-    return len(states)
-
-
-def list_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
-    """List what the first seat of each stream may send; return how many lists there are."""
-    for _, stream, game in states:
-        seat = next(iter(stream.seats))
-        legal(game, stream, seat, stream.seats[seat].role, wanted=BRIEF)
+        encode(view_of(stream, line.head, game.view(stream.game, next(iter(stream.seats)))))
     return len(states)
 
 

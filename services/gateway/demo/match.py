@@ -18,6 +18,7 @@ from rich.table import Table
 from arbiter_client import Arbiter
 from arbiter_client.calls import MOVES
 from arbiter_client.types.tcg import OpenMatch, SeatAsk
+from services.gateway.demo.fork import fork
 from services.gateway.demo.player import Player, players_of
 from services.gateway.operations.verify import print_report, verify_file
 
@@ -52,7 +53,7 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def match(console: Console, app: Arbiter, folder: Path) -> bool:
-    """Play a match to its end; return whether no player's hand leaked and the audit of the log passes."""
+    """Play a match to its end; return whether no hand leaked, the audit passes, and a player forks it."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat="ann"), SeatAsk(seat="bob")]))
     players = players_of(app, "tcg", opened)
     console.print(f"\na match of Boundless TCG: {opened.stream}, played by two players' tokens")
@@ -63,7 +64,7 @@ def match(console: Console, app: Arbiter, folder: Path) -> bool:
     account = Account(console, app, players)
     _play(account, players)
     kept = _no_secret_leaked(console, players)
-    return kept and _is_proven(console, players["ann"], folder)
+    return kept and _is_proven(console, players["ann"], folder) and fork(console, app, players["ann"])
 
 
 class Account:

@@ -18,6 +18,7 @@ function onlySeatSeen(view: MatchView): string | undefined {
 const part: GamePart = {
   name: 'Boundless TCG',
   ...sentences,
+  house: 'greedy',
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`,
   course: (replay, at) => html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`,

@@ -4,7 +4,7 @@ import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
 import { knownStreams, newKey, type Call, type Transport } from './transport.js';
 import type {
-  As, Cancellable, CloudEvent, Command, Done, DryRun, Keyed, Kind, Legal, SendOptions, Service, View,
+  As, Cancellable, CloudEvent, Command, Done, DryRun, Keyed, Kind, Legal, Opened, SendOptions, Service, View,
 } from './types.js';
 import { verify, type Progressing } from './verify.js';
 
@@ -127,6 +127,11 @@ export class Stream<S extends Service = Service> {
   async rotateToken(seat: string, { key = newKey(), signal }: Keyed = {}): Promise<SeatToken> {
     const path = `/seats/${encodeURIComponent(seat)}/token`;
     return this.#transport.json(this.#post(path, undefined, { headers: { 'Idempotency-Key': key }, signal }));
+  }
+
+  /** Open a fork: a new stream that begins as this one was at a version, with `seat` dealt again from what that seat knew. */
+  async fork(at: number, { seat, key = newKey(), signal }: Keyed & { seat?: string | undefined } = {}): Promise<Opened<S>> {
+    return this.#transport.json(this.#post('/forks', { at, seat }, { headers: { 'Idempotency-Key': key }, signal }));
   }
 
   /** Read a path below the stream that has no function here: `get('/luck')` at a dice table. */

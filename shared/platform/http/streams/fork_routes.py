@@ -12,7 +12,7 @@ from msgspec import UNSET
 from shared.kernel.game import Game
 from shared.kernel.stream import Asker, OpenFork, Stream, deals_for
 from shared.platform.access import SeatCredential
-from shared.platform.eventlog import Appended, Ask, DecidedCommits, Snapshot, StreamOpening, VersionUnknown
+from shared.platform.eventlog import Appended, Ask, DecidedCommits, Snapshot, StreamOpening
 from shared.platform.http.callers import Caller
 from shared.platform.http.commands.commands import ask_for, streams_path
 from shared.platform.http.fork_work import FORKED, ForkAsked
@@ -51,8 +51,9 @@ class ForkRoutes(Controller):
             seat = None if body.seat is UNSET else body.seat
             deals = deals_for(host.game, now.stream, Asker(by=seat_of(caller), seat=seat), can_deal=can_deal(host.game))
             then = await host.log.at(name, body.at)
-            if not then.stream.opened:  # a version within the opening
-                raise VersionUnknown(now.version)
+            if not then.stream.opened:  # a version within the opening: the fork begins after it
+                first = await host.log.read(name, limit=1)
+                then = await host.log.at(name, first.commits[-1].version)
             command = OpenFork(stream=name, version=then.version, head=then.head.hex(), seat=body.seat)
             key = idempotency_key(request)
             new = fresh_id() if key is None else digest_of(caller.by, name, "fork", key)[:ID_DIGITS]

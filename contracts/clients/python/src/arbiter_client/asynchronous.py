@@ -19,6 +19,7 @@ from .calls import (
     Call,
     D,
     E,
+    ForkOpened,
     Form,
     J,
     JobCalls,
@@ -282,6 +283,10 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     async def rotate_token(self, seat: str, *, key: str | None = None) -> SeatToken:
         """Give a seat a new token; the old one stops working."""
         return await self.session.run(self.calls.rotate_token(seat, key))
+
+    async def fork(self, at: int, *, seat: str | None = None, key: str | None = None) -> ForkOpened:
+        """Open a fork: a new stream that begins as this one was at a version; for a seat, from what the seat knew."""
+        return await self.session.run(self.calls.fork(at, seat, key))
 
 
 class AsyncService(Generic[B, P, S]):

@@ -183,6 +183,16 @@ def closed_after(place: int) -> Callable[[bytes], bool]:
 # ---------------------------------------------------------------- calls about one stream
 
 
+class ForkOpened(Struct, kw_only=True):
+    """A newly opened fork, and a token for each of its seats."""
+
+    id: str
+    stream: str
+    version: int
+    head: str
+    seats: tuple[SeatToken, ...]
+
+
 @dataclass(frozen=True)
 class Shapes(Generic[V, C, D, T, L, E]):
     """The types of a service's streams: view, command, result, dry run, legal commands, event."""
@@ -308,6 +318,10 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         """Give a seat a new token."""
         call = self.post(f"/seats/{segment(seat)}/token", None, SeatToken, key=once(key))
         return replace(call, body=None)
+
+    def fork(self, at: int, seat: str | None, key: str | None) -> Call[ForkOpened]:
+        """Open a fork."""
+        return self.post("/forks", {"at": at} if seat is None else {"at": at, "seat": seat}, ForkOpened, key=once(key))
 
 
 # ---------------------------------------------------------------- calls about one job

@@ -20,6 +20,7 @@ from .calls import (
     Call,
     D,
     E,
+    ForkOpened,
     Form,
     J,
     JobCalls,
@@ -283,6 +284,10 @@ class Stream(Generic[V, C, D, T, L, E]):
     def rotate_token(self, seat: str, *, key: str | None = None) -> SeatToken:
         """Give a seat a new token; the old one stops working."""
         return self.session.run(self.calls.rotate_token(seat, key))
+
+    def fork(self, at: int, *, seat: str | None = None, key: str | None = None) -> ForkOpened:
+        """Open a fork: a new stream that begins as this one was at a version; for a seat, from what the seat knew."""
+        return self.session.run(self.calls.fork(at, seat, key))
 
 
 class Service(Generic[B, P, S]):

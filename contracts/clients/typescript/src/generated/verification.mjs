@@ -381,10 +381,17 @@ function linesOf(file) {
  * not hold: `line` counts from 1, `version` is the version before it, `level` is 1 (chain) or 2 (draws).
  * @typedef {object} Report
  * @property {boolean} simulated @property {boolean} sealed @property {boolean} closed
+ * @property {string} [fork] what it is a fork of, if it is one: only Arbiter compares its start with that stream
  * @property {string} stream @property {number} version @property {string} head @property {number} commits
  * @property {number} shown @property {number} unshown @property {number} table
  * @property {{level: number, line: number, version: number, why: string} | null} failure
  */
+
+function forkOf(entries) {
+  const last = entries.find(({ public: record }) => !goesOn(record))?.public.events.at(-1);
+  if (last?.type !== "Forked") return {};
+  return { fork: `a fork of ${last.stream} at version ${last.version}${last.dealt ? ", dealt again" : ""}` };
+}
 
 /**
  * Verify a log, as text or bytes. A receipt, as text, bytes or an object, is held to the log and to the public key by
@@ -414,23 +421,24 @@ export async function verify(log, { receipt = null, key, progress = () => {} } =
   const closed = last?.public.events.at(-1).type === "StreamClosed";
   const { stream = "", version = 0 } = last?.public ?? {};
   const simulated = entries[0]?.public.events[0].simulated === true, { sealed } = epochs;
-  const facts = { simulated, sealed, stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
+  const facts = { simulated, sealed, ...forkOf(entries), stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
   return { ...facts, closed, ...count, failure: failures[0] ?? null };
 }
 
 // ---------------------------------------------------------------- receipts
 
-const RECEIPT = "at,head,key,public_key,signature,stream,version", NAMES = 7, NUMBER = /"(?:at|version)"\s*:\s*([^\s,}]*)/g;
+const RECEIPT = "at,head,key,public_key,signature,stream,version", OF_A_FORK = RECEIPT.replace("head", "fork,head");
+const NUMBER = /"(?:at|version)"\s*:\s*([^\s,}]*)/g;
 
 /** A receipt that cannot be read, or is not signed by the key. */
 export class ReceiptRefused extends Error {}
 
 async function isSigned(receipt, key = receipt.public_key) {
-  const { at, head, stream, version } = receipt;
+  const { at, fork, head, stream, version } = receipt;
   if (!isHex(key) || key !== receipt.public_key || !/^[0-9a-f]{128}$/.test(receipt.signature)) return false;
   if (hex(await sha256(bytes(key))).slice(0, 16) !== receipt.key) return false;
   const signer = await subtle().importKey("raw", bytes(key), { name: "Ed25519" }, false, ["verify"]);
-  const signed = utf8.encode(canonical({ at, head, stream, version }));
+  const signed = utf8.encode(canonical(fork === undefined ? { at, head, stream, version } : { at, fork, head, stream, version }));
   return subtle().verify({ name: "Ed25519" }, signer, bytes(receipt.signature), signed);
 }
 
@@ -446,7 +454,9 @@ export async function readReceipt(written, key) {
     const spelt = isText(written) ? written : written instanceof Uint8Array ? text.decode(written) : JSON.stringify(written);
     receipt = JSON.parse(spelt);
     const { at, head, key: id, signature, stream, version } = receipt;
-    hold(hasOnly(receipt, RECEIPT) && spelt.match(/"\s*:/g).length === NAMES, "it has other fields");
+    const fields = Object.hasOwn(receipt ?? {}, "fork") ? OF_A_FORK : RECEIPT;
+    hold(hasOnly(receipt, fields) && spelt.match(/"\s*:/g).length === fields.split(",").length, "it has other fields");
+    hold(fields === RECEIPT || isText(receipt.fork), "it has another form");
     hold([at, version].every((number) => Number.isSafeInteger(number) && number >= 0), "its numbers are none");
     hold([...spelt.matchAll(NUMBER)].every(([, digits]) => /^-?\d+$/.test(digits)), "its numbers are none");
     hold([id, signature, stream, receipt.public_key].every(isText) && isHex(head), "it has another form");

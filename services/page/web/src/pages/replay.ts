@@ -9,11 +9,13 @@ import { LitElement, css, html, nothing, type PropertyValues, type TemplateResul
 import { appKey, changed as access, seatsOf, streamFor } from '../access.js';
 import { partOf, type FinishedReplay } from '../games.js';
 import { serviceOf } from '../parts/exported.js';
+import { forkSentence } from '../parts/forked.js';
 import { isDenied } from '../parts/needed.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
 import '../parts/replay/check.js';
 import { endingOf, isOver } from '../parts/replay/ending.js';
+import '../parts/replay/fork.js';
 import '../parts/replay/player.js';
 import { fromFile, fromStream, type Loading } from '../parts/replay/sources.js';
 import { linkFor } from '../parts/replay/watching.js';
@@ -157,6 +159,7 @@ export class ArbiterReplay extends LitElement {
     return html`<div class="row head">${this.heading()}${this.tools()}</div>
       ${this.copied ? html`<div class="row copied" role="status"><span>${this.copied}</span>
         <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}></div>` : nothing}
+      ${forkSentence(this.loading?.source.newest?.fork)}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;
   }
@@ -193,10 +196,17 @@ export class ArbiterReplay extends LitElement {
     </select></label>`;
   }
 
+  private fork({ source: { newest, log } }: Loading): TemplateResult | typeof nothing {
+    if (newest === undefined) return nothing;
+    return html`<arbiter-fork .service=${this.service} .stream=${this.streamId} .at=${this.at ?? log.last} .seat=${this.seat || undefined}
+      .house=${partOf(this.service).house} .seen=${newest}></arbiter-fork>`;
+  }
+
   private player(loading: Loading): TemplateResult {
     const ending = endingOf(loading.source.log);
     return html`
       ${this.isFile ? html`<arbiter-check></arbiter-check>` : nothing}
+      ${this.fork(loading)}
       ${ending.length === 0 ? nothing : html`<div class="card ending" data-ending>${ending.map((one) => html`<p>${one}.</p>`)}</div>`}
       <arbiter-player everywhere .source=${loading.source} .at=${this.at ?? loading.source.log.last} @moved=${this.moved}>
         ${this.over ? partOf(this.service).course?.(this.over, this.at ?? loading.source.log.last) ?? nothing : nothing}</arbiter-player>`;

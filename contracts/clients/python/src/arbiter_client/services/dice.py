@@ -1,4 +1,4 @@
-# Generated: ff430b15c5c5153ddf6cd55e7076dead, datamodel-code-generator 0.89.0.
+# Generated: e21c57a553fb961dbe925123f67fee0f, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -19,14 +19,9 @@ SHAPES: Final[Shapes[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, 
 class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
     """A table of `dice`, as the app or one seat sees it."""
 
-    def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
-        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
-        return self.session.run(call)
-
-    def chances_of_command(self, body: t.DiceProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
-        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.DiceOpened:
+        """Fork a stream."""
+        call: Call[t.DiceOpened] = self.calls.post("/forks", body, t.DiceOpened, key=key)
         return self.session.run(call)
 
     def luck(self) -> t.LuckAnswer:
@@ -65,14 +60,9 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
 class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
     """A table of `dice`, as the app or one seat sees it."""
 
-    async def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
-        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
-        return await self.session.run(call)
-
-    async def chances_of_command(self, body: t.DiceProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
-        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.DiceOpened:
+        """Fork a stream."""
+        call: Call[t.DiceOpened] = self.calls.post("/forks", body, t.DiceOpened, key=key)
         return await self.session.run(call)
 
     async def luck(self) -> t.LuckAnswer:

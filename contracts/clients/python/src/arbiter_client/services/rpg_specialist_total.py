@@ -1,4 +1,4 @@
-# Generated: c7b8813c7d5ba562fcf97992d1f6cce3, datamodel-code-generator 0.89.0.
+# Generated: 97311c93f5ebec341bd06cc4e778ac39, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -19,14 +19,9 @@ SHAPES: Final[Shapes[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand
 class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
 
-    def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
-        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
-        return self.session.run(call)
-
-    def chances_of_command(self, body: t.RpgSpecialistTotalProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
-        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistTotalOpened:
+        """Fork a stream."""
+        call: Call[t.RpgSpecialistTotalOpened] = self.calls.post("/forks", body, t.RpgSpecialistTotalOpened, key=key)
         return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
@@ -65,14 +60,9 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
 class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
 
-    async def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
-        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
-        return await self.session.run(call)
-
-    async def chances_of_command(self, body: t.RpgSpecialistTotalProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
-        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistTotalOpened:
+        """Fork a stream."""
+        call: Call[t.RpgSpecialistTotalOpened] = self.calls.post("/forks", body, t.RpgSpecialistTotalOpened, key=key)
         return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:

@@ -1,4 +1,4 @@
-# Generated: 112f5c50465155f418e8234e3f9a9305, datamodel-code-generator 0.89.0.
+# Generated: d8900eaafe1d09f580ed4a3b11c21a14, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -24,14 +24,9 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
         return self.session.run(call)
 
-    def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
-        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
-        return self.session.run(call)
-
-    def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
-        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+    def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.TcgOpened:
+        """Fork a stream."""
+        call: Call[t.TcgOpened] = self.calls.post("/forks", body, t.TcgOpened, key=key)
         return self.session.run(call)
 
     def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:
@@ -100,14 +95,9 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
         return await self.session.run(call)
 
-    async def chances(self) -> t.ChancesAnswer:
-        """Get the chances of a decided command."""
-        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
-        return await self.session.run(call)
-
-    async def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
-        """Get the chances of a command."""
-        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+    async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.TcgOpened:
+        """Fork a stream."""
+        call: Call[t.TcgOpened] = self.calls.post("/forks", body, t.TcgOpened, key=key)
         return await self.session.run(call)
 
     async def dismiss_player(self, seat: str, *, key: str | None = None) -> t.SeatView:

@@ -1,4 +1,4 @@
-# Generated: dc25ab2d71b636247b1700905634bdf7, datamodel-code-generator 0.89.0.
+# Generated: c0e753142a270b4ff6e4eadcebe2be8e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -64,6 +64,20 @@ class Forbidden(Struct, kw_only=True):
     refusal: str
     rule: str
     says: str
+
+
+class ForkOf(Struct, kw_only=True):
+    """
+    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+
+    Without a `seat`, a state that was dealt again has all that the app knew.
+    """
+
+    dealt: bool
+    head: str
+    seat: str | None
+    stream: str
+    version: int
 
 
 class JobItem(Struct, kw_only=True):
@@ -141,6 +155,8 @@ class ProposalView(Struct, kw_only=True):
 class ReceiptAnswer(Struct, kw_only=True):
     """
     A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
+
+    The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
     """
 
     at: int
@@ -150,6 +166,7 @@ class ReceiptAnswer(Struct, kw_only=True):
     signature: str
     stream: str
     version: int
+    fork: str | UnsetType = UNSET
 
 
 class Remaining(Struct, kw_only=True):
@@ -169,7 +186,7 @@ class Report(Struct, kw_only=True):
 
     `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
     `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
-    no export can show it.
+    no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
     """
 
     chain: Level
@@ -181,6 +198,7 @@ class Report(Struct, kw_only=True):
     durability_asserted: bool
     failure: Failure | None
     failures: int
+    fork: Level | None
     head: str
     says: str
     sealed: bool
@@ -291,7 +309,9 @@ class ServersUp(Struct, kw_only=True):
 
 class StreamItem(Struct, kw_only=True):
     """
-    A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
+    A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+
+    Units: at in milliseconds UTC
     """
 
     at: int
@@ -301,6 +321,7 @@ class StreamItem(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    fork: ForkOf | UnsetType = UNSET
 
 
 class StreamPage(Struct, kw_only=True):
@@ -316,7 +337,7 @@ class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `undo` is a proposed undo, if there is one.
+    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -328,6 +349,7 @@ class StreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    fork: ForkOf | UnsetType = UNSET
     undo: ProposalView | UnsetType = UNSET
 
 

@@ -1,10 +1,10 @@
-# Generated: ff430b15c5c5153ddf6cd55e7076dead, datamodel-code-generator 0.89.0.
+# Generated: e21c57a553fb961dbe925123f67fee0f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
@@ -251,15 +251,6 @@ class ExtremeTrial(Struct, kw_only=True):
     value: int | Value
 
 
-class FactValue(Struct, kw_only=True):
-    """
-    A value that a fact can have, and its probability.
-    """
-
-    chance: Exact
-    value: str | int | bool | None
-
-
 class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
@@ -338,6 +329,38 @@ class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
     ]
 
 
+class ForkBody(Struct, kw_only=True):
+    """
+    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    """
+
+    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    seat: (
+        Annotated[
+            str,
+            Meta(
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class ForkOf(Struct, kw_only=True):
+    """
+    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+
+    Without a `seat`, a state that was dealt again has all that the app knew.
+    """
+
+    dealt: bool
+    head: str
+    seat: str | None
+    stream: str
+    version: int
+
+
 Face1Item: TypeAlias = Annotated[
     str,
     Meta(
@@ -392,19 +415,6 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
     """
 
     reason: str
-
-
-class KernelOutcome(Struct, kw_only=True):
-    """
-    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
-
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
-    """
-
-    chance: Exact
-    events: list[str]
-    facts: dict[str, str | int | bool | None]
-    happened: bool | UnsetType = False
 
 
 class LabelAmount(Struct, kw_only=True):
@@ -1351,13 +1361,20 @@ class DiceSet(Struct, kw_only=True):
     ) = field(default_factory=dict)
 
 
-class FactChances(Struct, kw_only=True):
+class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+
+    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
+    anew. What was emitted before this event leaves nothing in the state.
     """
 
-    fact: str
-    values: list[FactValue]
+    dealt: bool
+    head: str
+    state: SecretText
+    stream: str
+    version: int
+    seat: str | UnsetType = UNSET
 
 
 class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
@@ -1559,33 +1576,6 @@ class TaskSide(Struct, kw_only=True):
     sneaks: bool | UnsetType = False
 
 
-class Chances(Struct, kw_only=True):
-    """
-    Everything that a command can lead to, with exact probabilities, most probable first.
-
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
-    """
-
-    command: str
-    exact: bool
-    facts: list[FactChances]
-    outcomes: Annotated[list[KernelOutcome], Meta(max_length=201)]
-    left_out: int | UnsetType = 0
-    left_out_chance: Exact | UnsetType = field(
-        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
-    )
-
-
-class ChancesAnswer(Struct, kw_only=True):
-    """
-    The chances of the command that was decided at a version, or of one that might be sent then.
-    """
-
-    chances: Chances
-    stream: str
-    version: int
-
-
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -1606,9 +1596,6 @@ class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
     set: DiceSet
 
 
-DiceOutcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
-
-
 class JobAnswer(Struct, kw_only=True):
     """
     A job: its request, its progress, and the results of its finished chunks.
@@ -1623,7 +1610,10 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
 
 
 class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
@@ -1631,11 +1621,11 @@ class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
     A secret roll was revealed.
     """
 
-    outcome: DiceOutcome
+    outcome: Outcome
     roll: int
 
 
-class SecretDiceOutcomeList(Struct, kw_only=True):
+class SecretOutcomeList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
@@ -1647,7 +1637,7 @@ class SecretDiceOutcomeList(Struct, kw_only=True):
     audience: list[str]
     digest: str | UnsetType = UNSET
     sealed: int | UnsetType = UNSET
-    value: list[DiceOutcome] | UnsetType = UNSET
+    value: list[Outcome] | UnsetType = UNSET
 
 
 class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
@@ -1686,7 +1676,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceJobEventPage(Struct, kw_only=True):
@@ -1706,7 +1696,7 @@ class MadeRoll(Struct, kw_only=True):
     crit: bool
     fumble: bool
     number: int
-    outcome: DiceOutcome
+    outcome: Outcome
     rendered: str
     what: What
     labels: list[LabelAmount] | UnsetType = field(default_factory=list)
@@ -1781,7 +1771,7 @@ class SeenRoll(Struct, kw_only=True):
     crit: bool | None | UnsetType = UNSET
     fumble: bool | None | UnsetType = UNSET
     labels: list[LabelAmount] | UnsetType = field(default_factory=list)
-    outcome: DiceOutcome | None | UnsetType = UNSET
+    outcome: Outcome | None | UnsetType = UNSET
     purpose: str | None | UnsetType = UNSET
     rendered: str | None | UnsetType = UNSET
     secret: bool | UnsetType = False
@@ -1834,7 +1824,7 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     Dice were rolled; `outcomes` are in the order of `rolls`.
     """
 
-    outcomes: list[DiceOutcome] | SecretDiceOutcomeList
+    outcomes: list[Outcome] | SecretOutcomeList
     rolls: list[RolledDice]
 
 
@@ -1842,7 +1832,7 @@ class DiceStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `undo` is a proposed undo, if there is one.
+    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -1854,6 +1844,7 @@ class DiceStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    fork: ForkOf | UnsetType = UNSET
     undo: ProposalView | UnsetType = UNSET
 
 
@@ -1869,7 +1860,7 @@ class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
 DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
 
 
 class DiceOpened(Struct, kw_only=True):
@@ -1883,14 +1874,6 @@ class DiceOpened(Struct, kw_only=True):
     stream: str
     version: int
     view: DiceStreamView
-
-
-class DiceProposed(Struct, kw_only=True):
-    """
-    A command that might be sent.
-    """
-
-    command: DiceCommand
 
 
 class DiceAsk(Struct, kw_only=True):
@@ -1931,7 +1914,7 @@ class DiceCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 112f5c50465155f418e8234e3f9a9305, datamodel-code-generator 0.89.0.
+# Generated: d8900eaafe1d09f580ed4a3b11c21a14, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -296,6 +296,49 @@ class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop
     thing: int
 
 
+Move: TypeAlias = Annotated[
+    str,
+    Meta(description='a move, as the measures name it', max_length=2000, min_length=1),
+]
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class Chances(Struct, kw_only=True):
+    """
+    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+    runs, at its current version.
+    """
+
+    match: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    commands: Annotated[list[dict[str, Any]], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
+    seat: Seat | None | UnsetType = UNSET
+
+
 Change: TypeAlias = Annotated[
     list[Any],
     Meta(
@@ -461,15 +504,6 @@ class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged
     n: int
     name: str
     thing: int
-
-
-Seat: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
 
 
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -894,20 +928,6 @@ Kind: TypeAlias = Annotated[
 ]
 
 
-class Exact(Struct, kw_only=True):
-    """
-    A number as an exact fraction and as the nearest float.
-    """
-
-    about: float
-    exact: Annotated[
-        str,
-        Meta(
-            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
-        ),
-    ]
-
-
 Value: TypeAlias = Annotated[
     str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
 ]
@@ -944,15 +964,6 @@ class Face(Struct, kw_only=True):
     box: list[str]
     label: str
     pwr: int | None
-
-
-class FactValue(Struct, kw_only=True):
-    """
-    A value that a fact can have, and its probability.
-    """
-
-    chance: Exact
-    value: str | int | bool | None
 
 
 class Fault(Struct, kw_only=True):
@@ -1053,6 +1064,38 @@ class Forbidden(Struct, kw_only=True):
     refusal: str
     rule: str
     says: str
+
+
+class ForkBody(Struct, kw_only=True):
+    """
+    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    """
+
+    at: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    seat: (
+        Annotated[
+            str,
+            Meta(
+                description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+                pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class ForkOf(Struct, kw_only=True):
+    """
+    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+
+    Without a `seat`, a state that was dealt again has all that the app knew.
+    """
+
+    dealt: bool
+    head: str
+    seat: str | None
+    stream: str
+    version: int
 
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
@@ -1261,19 +1304,6 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
         ),
     ]
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
-
-
-class Outcome(Struct, kw_only=True):
-    """
-    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
-
-    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
-    """
-
-    chance: Exact
-    events: list[str]
-    facts: dict[str, str | int | bool | None]
-    happened: bool | UnsetType = False
 
 
 class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
@@ -2440,40 +2470,6 @@ Faces: TypeAlias = Annotated[
 ]
 
 
-Move: TypeAlias = Annotated[
-    str,
-    Meta(description='a move, as the measures name it', max_length=2000, min_length=1),
-]
-
-
-class TcgChances(Struct, kw_only=True):
-    """
-    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
-
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
-    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
-    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
-    runs, at its current version.
-    """
-
-    match: Annotated[
-        str,
-        Meta(
-            description='an id: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    commands: Annotated[list[dict[str, Any]], Meta(max_length=64)] | UnsetType = field(
-        default_factory=list
-    )
-    moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
-        default_factory=list
-    )
-    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
-    seat: Seat | None | UnsetType = UNSET
-
-
 Seed: TypeAlias = Annotated[
     str,
     Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
@@ -3044,15 +3040,6 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     thing: int
 
 
-class FactChances(Struct, kw_only=True):
-    """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
-    """
-
-    fact: str
-    values: list[FactValue]
-
-
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
     Flip a bound savior. A player can do so once in a game.
@@ -3063,6 +3050,22 @@ class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior
         | Var
         | UnsetType
     ) = 'you'
+
+
+class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
+    """
+    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+
+    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
+    anew. What was emitted before this event leaves nothing in the state.
+    """
+
+    dealt: bool
+    head: str
+    state: SecretText
+    stream: str
+    version: int
+    seat: str | UnsetType = UNSET
 
 
 class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
@@ -3102,23 +3105,6 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
-
-
-class KernelChances(Struct, kw_only=True):
-    """
-    Everything that a command can lead to, with exact probabilities, most probable first.
-
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
-    """
-
-    command: str
-    exact: bool
-    facts: list[FactChances]
-    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
-    left_out: int | UnsetType = 0
-    left_out_chance: Exact | UnsetType = field(
-        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
-    )
 
 
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
@@ -3626,20 +3612,12 @@ class TcgJobAsk(Struct, kw_only=True):
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateMatch | None | UnsetType = UNSET
-    chances: TcgChances | None | UnsetType = UNSET
+    chances: Chances | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
     course: Course | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
     simulate: SimulateMatch | None | UnsetType = UNSET
-
-
-class TcgProposed(Struct, kw_only=True):
-    """
-    A command that might be sent.
-    """
-
-    command: TcgCommand
 
 
 class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):
@@ -3657,16 +3635,6 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
-
-
-class ChancesAnswer(Struct, kw_only=True):
-    """
-    The chances of the command that was decided at a version, or of one that might be sent then.
-    """
-
-    chances: KernelChances
-    stream: str
-    version: int
 
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
@@ -3694,7 +3662,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
@@ -3819,7 +3787,7 @@ class TcgJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
 
 
 class TcgJobEventPage(Struct, kw_only=True):
@@ -3835,7 +3803,7 @@ class TcgStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
 
-    `undo` is a proposed undo, if there is one.
+    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -3847,6 +3815,7 @@ class TcgStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    fork: ForkOf | UnsetType = UNSET
     undo: ProposalView | UnsetType = UNSET
 
 
@@ -3888,7 +3857,7 @@ class TcgAllowed(Struct, kw_only=True):
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgLegal(Struct, kw_only=True):
@@ -3946,7 +3915,7 @@ class TcgCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.Forked', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
 
 
 class TcgDone(Struct, kw_only=True):

@@ -37,29 +37,6 @@ export type Chain = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
- *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
- */
-export type Chances = {
-    command: string;
-    exact: true;
-    facts: Array<FactChances>;
-    left_out?: number;
-    left_out_chance?: Exact;
-    outcomes: Array<KernelOutcome>;
-};
-
-/**
- * The chances of the command that was decided at a version, or of one that might be sent then.
- */
-export type ChancesAnswer = {
-    chances: Chances;
-    stream: string;
-    version: number;
-};
-
-/**
  * Icon dice against challenge dice. `counts` names the icons that are successes for this task.
  *
  * The faces are those of the character's dice as listed, then those of the challenge dice.
@@ -240,7 +217,7 @@ export type DiceCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -335,10 +312,10 @@ export type DiceEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
-    type: 'DrawsKept';
-} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
+    type: 'Forked';
+} & Forked) | ({
     type: 'TableOpened';
 } & TableOpened) | ({
     type: 'DiceDefined';
@@ -395,7 +372,7 @@ export type DiceJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -445,34 +422,11 @@ export type DiceOpened = {
     view: DiceStreamView;
 };
 
-export type DiceOutcome = ({
-    of: 'notation';
-} & NotationOutcome) | ({
-    of: 'symbols';
-} & SymbolOutcome) | ({
-    of: 'position';
-} & PositionOutcome) | ({
-    of: 'luck';
-} & LuckOutcome) | ({
-    of: 'flip';
-} & FlipOutcome) | ({
-    of: 'character';
-} & CharacterOutcome) | ({
-    of: 'task';
-} & TaskOutcome);
-
-/**
- * A command that might be sent.
- */
-export type DiceProposed = {
-    command: DiceCommand;
-};
-
 /**
  * Dice were rolled; `outcomes` are in the order of `rolls`.
  */
 export type DiceRolled = {
-    outcomes: Array<DiceOutcome> | SecretDiceOutcomeList;
+    outcomes: Array<Outcome> | SecretOutcomeList;
     rolls: Array<RolledDice>;
     type: 'DiceRolled';
 };
@@ -493,9 +447,12 @@ export type DiceSet = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type DiceStreamView = {
     at: number;
+    fork?: ForkOf;
     game: TableView;
     head: string;
     seats: Array<SeatView>;
@@ -503,18 +460,8 @@ export type DiceStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: UndoView;
+    undo?: ProposalView;
     version: number;
-};
-
-/**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
- *
- * `decisions` are the versions before these decisions.
- */
-export type DrawsKept = {
-    decisions: Array<number>;
-    type: 'DrawsKept';
 };
 
 /**
@@ -590,22 +537,6 @@ export type ExtremeTrial = {
     seed: string;
     trial: number;
     value: number | string;
-};
-
-/**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
- */
-export type FactChances = {
-    fact: string;
-    values: Array<FactValue>;
-};
-
-/**
- * A value that a fact can have, and its probability.
- */
-export type FactValue = {
-    chance: Exact;
-    value: string | number | boolean | null;
 };
 
 /**
@@ -693,6 +624,46 @@ export type ForgetDice = {
      */
     name: string;
     type: 'ForgetDice';
+};
+
+/**
+ * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ */
+export type ForkBody = {
+    at: number;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat?: string;
+};
+
+/**
+ * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ *
+ * Without a `seat`, a state that was dealt again has all that the app knew.
+ */
+export type ForkOf = {
+    dealt: boolean;
+    head: string;
+    seat: string | null;
+    stream: string;
+    version: number;
+};
+
+/**
+ * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ *
+ * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
+ * anew. What was emitted before this event leaves nothing in the state.
+ */
+export type Forked = {
+    dealt: boolean;
+    head: string;
+    seat?: string;
+    state: SecretText;
+    stream: string;
+    type: 'Forked';
+    version: number;
 };
 
 /**
@@ -802,10 +773,10 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
-    type: 'DrawsKept';
-} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
+    type: 'Forked';
+} & Forked) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -867,20 +838,6 @@ export type JobRequested = {
     };
     trials: number;
     type: 'JobRequested';
-};
-
-/**
- * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
- *
- * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
- */
-export type KernelOutcome = {
-    chance: Exact;
-    events: Array<string>;
-    facts: {
-        [key: string]: string | number | boolean | null;
-    };
-    happened?: boolean;
 };
 
 /**
@@ -974,7 +931,7 @@ export type MadeRoll = {
     fumble: boolean;
     labels?: Array<LabelAmount>;
     number: number;
-    outcome: DiceOutcome;
+    outcome: Outcome;
     purpose?: string | null;
     rendered: string;
     what: What;
@@ -1082,6 +1039,22 @@ export type OpenTable = {
     type?: 'OpenTable';
     undo?: 'by consent' | 'never' | 'own until known';
 };
+
+export type Outcome = ({
+    of: 'notation';
+} & NotationOutcome) | ({
+    of: 'symbols';
+} & SymbolOutcome) | ({
+    of: 'position';
+} & PositionOutcome) | ({
+    of: 'luck';
+} & LuckOutcome) | ({
+    of: 'flip';
+} & FlipOutcome) | ({
+    of: 'character';
+} & CharacterOutcome) | ({
+    of: 'task';
+} & TaskOutcome);
 
 /**
  * When deliveries were suspended, and why. Units: since in milliseconds UTC.
@@ -1220,9 +1193,12 @@ export type ProposeUndo = {
 
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
+ *
+ * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
  */
 export type ReceiptAnswer = {
     at: number;
+    fork?: string;
     head: string;
     key: string;
     public_key: string;
@@ -1246,7 +1222,7 @@ export type Remaining = {
  *
  * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
  * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it.
+ * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
  */
 export type Report = {
     chain: Level;
@@ -1258,6 +1234,7 @@ export type Report = {
     durability_asserted: boolean;
     failure: Failure | null;
     failures: number;
+    fork: Level | null;
     head: string;
     says: string;
     sealed: boolean;
@@ -1343,7 +1320,7 @@ export type RollAsk = {
  * A secret roll was revealed.
  */
 export type RollRevealed = {
-    outcome: DiceOutcome;
+    outcome: Outcome;
     roll: number;
     type: 'RollRevealed';
 };
@@ -1547,11 +1524,11 @@ export type SeatView = {
  * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
  * the public bytes.
  */
-export type SecretDiceOutcomeList = {
+export type SecretOutcomeList = {
     audience: Array<string>;
     digest?: string;
     sealed?: number;
-    value?: Array<DiceOutcome>;
+    value?: Array<Outcome>;
 };
 
 /**
@@ -1597,7 +1574,7 @@ export type SeenRoll = {
     fumble?: boolean | null;
     labels?: Array<LabelAmount>;
     number: number;
-    outcome?: DiceOutcome | null;
+    outcome?: Outcome | null;
     purpose?: string | null;
     rendered?: string | null;
     secret?: boolean;
@@ -1664,10 +1641,13 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ *
+ * Units: at in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
+    fork?: ForkOf;
     id: string;
     seats: Array<SeatView>;
     simulated: boolean;
@@ -1704,9 +1684,12 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
+    fork?: ForkOf;
     game: unknown;
     head: string;
     seats: Array<SeatView>;
@@ -1714,7 +1697,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: UndoView;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -2037,19 +2020,6 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
- *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
- */
-export type UndoView = {
-    back?: Array<WayView>;
-    proposal?: ProposalView;
-    redo?: Array<WayView>;
-    setting: 'by consent' | 'never' | 'own until known';
-};
-
-/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -2125,14 +2095,6 @@ export type Way = {
     sees?: number;
     senses?: number;
     successes?: number;
-};
-
-/**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
- */
-export type WayView = {
-    asks: Array<string>;
-    to: number;
 };
 
 /**
@@ -3603,167 +3565,6 @@ export type DiceAuditResponses = {
 
 export type DiceAuditResponse = DiceAuditResponses[keyof DiceAuditResponses];
 
-export type DiceChancesData = {
-    body?: never;
-    headers?: {
-        /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
-         */
-        'Arbiter-Seat'?: string;
-    };
-    path: {
-        /**
-         * the id of the stream
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * a version that the command led to; by default the current one
-         */
-        version?: string | null;
-    };
-    url: '/dice/v1/tables/{id}/chances';
-};
-
-export type DiceChancesErrors = {
-    /**
-     * The request does not match this contract.
-     */
-    400: Problem;
-    /**
-     * No credential, or one that is no longer valid.
-     */
-    401: Problem;
-    /**
-     * This credential or seat is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * It does not exist, or it belongs to another app.
-     */
-    404: Problem;
-    /**
-     * The path does not accept this method; `Allow` lists those it accepts.
-     */
-    405: Problem;
-    /**
-     * A rule forbids it; the problem names the rule.
-     */
-    409: Problem;
-    /**
-     * The stream was erased.
-     */
-    410: Problem;
-    /**
-     * Too many requests; `Retry-After` says when to retry.
-     */
-    429: Problem;
-    /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
-     */
-    503: Problem;
-};
-
-export type DiceChancesError = DiceChancesErrors[keyof DiceChancesErrors];
-
-export type DiceChancesResponses = {
-    /**
-     * Everything that the command could have led to.
-     */
-    200: ChancesAnswer;
-};
-
-export type DiceChancesResponse = DiceChancesResponses[keyof DiceChancesResponses];
-
-export type DiceChancesOfCommandData = {
-    body: DiceProposed;
-    headers?: {
-        /**
-         * the ETag of the version the command is meant for; 412 if there is a newer one
-         */
-        'If-Match'?: string;
-        /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
-         */
-        'Arbiter-Seat'?: string;
-    };
-    path: {
-        /**
-         * the id of the stream
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/dice/v1/tables/{id}/chances';
-};
-
-export type DiceChancesOfCommandErrors = {
-    /**
-     * The request does not match this contract.
-     */
-    400: Problem;
-    /**
-     * No credential, or one that is no longer valid.
-     */
-    401: Problem;
-    /**
-     * This credential or seat is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * It does not exist, or it belongs to another app.
-     */
-    404: Problem;
-    /**
-     * The path does not accept this method; `Allow` lists those it accepts.
-     */
-    405: Problem;
-    /**
-     * The body did not arrive in time; the connection is closed.
-     */
-    408: Problem;
-    /**
-     * A rule forbids it; the problem names the rule.
-     */
-    409: Problem;
-    /**
-     * The stream was erased.
-     */
-    410: Problem;
-    /**
-     * The stream has a newer version than the one in `If-Match`.
-     */
-    412: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The content type is not supported.
-     */
-    415: Problem;
-    /**
-     * Too many requests; `Retry-After` says when to retry.
-     */
-    429: Problem;
-    /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
-     */
-    503: Problem;
-};
-
-export type DiceChancesOfCommandError = DiceChancesOfCommandErrors[keyof DiceChancesOfCommandErrors];
-
-export type DiceChancesOfCommandResponses = {
-    /**
-     * Everything that the command can lead to.
-     */
-    200: ChancesAnswer;
-};
-
-export type DiceChancesOfCommandResponse = DiceChancesOfCommandResponses[keyof DiceChancesOfCommandResponses];
-
 export type DiceSendCommandData = {
     body: DiceAsk;
     headers?: {
@@ -3949,6 +3750,94 @@ export type DiceEventsResponses = {
 };
 
 export type DiceEventsResponse = DiceEventsResponses[keyof DiceEventsResponses];
+
+export type DiceForkStreamData = {
+    body: ForkBody;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/dice/v1/tables/{id}/forks';
+};
+
+export type DiceForkStreamErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type DiceForkStreamError = DiceForkStreamErrors[keyof DiceForkStreamErrors];
+
+export type DiceForkStreamResponses = {
+    /**
+     * The fork was opened; each token acts for its seat of the fork.
+     */
+    201: DiceOpened;
+};
+
+export type DiceForkStreamResponse = DiceForkStreamResponses[keyof DiceForkStreamResponses];
 
 export type DiceLegalData = {
     body?: never;

@@ -247,29 +247,6 @@ export type Chain = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
- *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
- */
-export type Chances = {
-    command: string;
-    exact: true;
-    facts: Array<FactChances>;
-    left_out?: number;
-    left_out_chance?: Exact;
-    outcomes: Array<Outcome>;
-};
-
-/**
- * The chances of the command that was decided at a version, or of one that might be sent then.
- */
-export type ChancesAnswer = {
-    chances: Chances;
-    stream: string;
-    version: number;
-};
-
-/**
  * Replace a Specialist's sheet.
  */
 export type ChangeSpecialist = {
@@ -740,16 +717,6 @@ export type DismissPlayer = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
- *
- * `decisions` are the versions before these decisions.
- */
-export type DrawsKept = {
-    decisions: Array<number>;
-    type: 'DrawsKept';
-};
-
-/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -854,22 +821,6 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
- */
-export type FactChances = {
-    fact: string;
-    values: Array<FactValue>;
-};
-
-/**
- * A value that a fact can have, and its probability.
- */
-export type FactValue = {
-    chance: Exact;
-    value: string | number | boolean | null;
-};
-
-/**
  * The first commit that fails, and why. `line` counts from 1, `version` is the version before the commit.
  */
 export type Failure = {
@@ -954,6 +905,46 @@ export type ForgetPrepared = {
      */
     character: string;
     type: 'ForgetPrepared';
+};
+
+/**
+ * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ */
+export type ForkBody = {
+    at: number;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat?: string;
+};
+
+/**
+ * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ *
+ * Without a `seat`, a state that was dealt again has all that the app knew.
+ */
+export type ForkOf = {
+    dealt: boolean;
+    head: string;
+    seat: string | null;
+    stream: string;
+    version: number;
+};
+
+/**
+ * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ *
+ * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
+ * anew. What was emitted before this event leaves nothing in the state.
+ */
+export type Forked = {
+    dealt: boolean;
+    head: string;
+    seat?: string;
+    state: SecretText;
+    stream: string;
+    type: 'Forked';
+    version: number;
 };
 
 /**
@@ -1095,10 +1086,10 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
-    type: 'DrawsKept';
-} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
+    type: 'Forked';
+} & Forked) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1399,20 +1390,6 @@ export type OtherDice = {
 };
 
 /**
- * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
- *
- * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
- */
-export type Outcome = {
-    chance: Exact;
-    events: Array<string>;
-    facts: {
-        [key: string]: string | number | boolean | null;
-    };
-    happened?: boolean;
-};
-
-/**
  * The Keeper described the outcome of a critical success.
  */
 export type OutcomeDescribed = {
@@ -1687,9 +1664,12 @@ export type ProposeUndo = {
 
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
+ *
+ * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
  */
 export type ReceiptAnswer = {
     at: number;
+    fork?: string;
     head: string;
     key: string;
     public_key: string;
@@ -1728,7 +1708,7 @@ export type RemoveCharacter = {
  *
  * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
  * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it.
+ * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
  */
 export type Report = {
     chain: Level;
@@ -1740,6 +1720,7 @@ export type Report = {
     durability_asserted: boolean;
     failure: Failure | null;
     failures: number;
+    fork: Level | null;
     head: string;
     says: string;
     sealed: boolean;
@@ -1932,7 +1913,7 @@ export type RpgSpecialistPoolCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -2084,10 +2065,10 @@ export type RpgSpecialistPoolEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
-    type: 'DrawsKept';
-} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
+    type: 'Forked';
+} & Forked) | ({
     type: 'CampaignOpened';
 } & CampaignOpened) | ({
     type: 'CatalogueLoaded';
@@ -2212,7 +2193,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
 /**
@@ -2263,17 +2244,13 @@ export type RpgSpecialistPoolOpened = {
 };
 
 /**
- * A command that might be sent.
- */
-export type RpgSpecialistPoolProposed = {
-    command: RpgSpecialistPoolCommand;
-};
-
-/**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
+    fork?: ForkOf;
     game: CampaignView;
     head: string;
     seats: Array<SeatView>;
@@ -2281,7 +2258,7 @@ export type RpgSpecialistPoolStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: UndoView;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -2714,10 +2691,13 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ *
+ * Units: at in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
+    fork?: ForkOf;
     id: string;
     seats: Array<SeatView>;
     simulated: boolean;
@@ -2754,9 +2734,12 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
+    fork?: ForkOf;
     game: unknown;
     head: string;
     seats: Array<SeatView>;
@@ -2764,7 +2747,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: UndoView;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -2927,19 +2910,6 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
- *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
- */
-export type UndoView = {
-    back?: Array<WayView>;
-    proposal?: ProposalView;
-    redo?: Array<WayView>;
-    setting: 'by consent' | 'never' | 'own until known';
-};
-
-/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -2955,14 +2925,6 @@ export type VitalityRose = {
     reason: string;
     type: 'VitalityRose';
     vitality: number;
-};
-
-/**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
- */
-export type WayView = {
-    asks: Array<string>;
-    to: number;
 };
 
 /**
@@ -3924,167 +3886,6 @@ export type RpgSpecialistPoolAuditResponses = {
 
 export type RpgSpecialistPoolAuditResponse = RpgSpecialistPoolAuditResponses[keyof RpgSpecialistPoolAuditResponses];
 
-export type RpgSpecialistPoolChancesData = {
-    body?: never;
-    headers?: {
-        /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
-         */
-        'Arbiter-Seat'?: string;
-    };
-    path: {
-        /**
-         * the id of the stream
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * a version that the command led to; by default the current one
-         */
-        version?: string | null;
-    };
-    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances';
-};
-
-export type RpgSpecialistPoolChancesErrors = {
-    /**
-     * The request does not match this contract.
-     */
-    400: Problem;
-    /**
-     * No credential, or one that is no longer valid.
-     */
-    401: Problem;
-    /**
-     * This credential or seat is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * It does not exist, or it belongs to another app.
-     */
-    404: Problem;
-    /**
-     * The path does not accept this method; `Allow` lists those it accepts.
-     */
-    405: Problem;
-    /**
-     * A rule forbids it; the problem names the rule.
-     */
-    409: Problem;
-    /**
-     * The stream was erased.
-     */
-    410: Problem;
-    /**
-     * Too many requests; `Retry-After` says when to retry.
-     */
-    429: Problem;
-    /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
-     */
-    503: Problem;
-};
-
-export type RpgSpecialistPoolChancesError = RpgSpecialistPoolChancesErrors[keyof RpgSpecialistPoolChancesErrors];
-
-export type RpgSpecialistPoolChancesResponses = {
-    /**
-     * Everything that the command could have led to.
-     */
-    200: ChancesAnswer;
-};
-
-export type RpgSpecialistPoolChancesResponse = RpgSpecialistPoolChancesResponses[keyof RpgSpecialistPoolChancesResponses];
-
-export type RpgSpecialistPoolChancesOfCommandData = {
-    body: RpgSpecialistPoolProposed;
-    headers?: {
-        /**
-         * the ETag of the version the command is meant for; 412 if there is a newer one
-         */
-        'If-Match'?: string;
-        /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
-         */
-        'Arbiter-Seat'?: string;
-    };
-    path: {
-        /**
-         * the id of the stream
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances';
-};
-
-export type RpgSpecialistPoolChancesOfCommandErrors = {
-    /**
-     * The request does not match this contract.
-     */
-    400: Problem;
-    /**
-     * No credential, or one that is no longer valid.
-     */
-    401: Problem;
-    /**
-     * This credential or seat is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * It does not exist, or it belongs to another app.
-     */
-    404: Problem;
-    /**
-     * The path does not accept this method; `Allow` lists those it accepts.
-     */
-    405: Problem;
-    /**
-     * The body did not arrive in time; the connection is closed.
-     */
-    408: Problem;
-    /**
-     * A rule forbids it; the problem names the rule.
-     */
-    409: Problem;
-    /**
-     * The stream was erased.
-     */
-    410: Problem;
-    /**
-     * The stream has a newer version than the one in `If-Match`.
-     */
-    412: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The content type is not supported.
-     */
-    415: Problem;
-    /**
-     * Too many requests; `Retry-After` says when to retry.
-     */
-    429: Problem;
-    /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
-     */
-    503: Problem;
-};
-
-export type RpgSpecialistPoolChancesOfCommandError = RpgSpecialistPoolChancesOfCommandErrors[keyof RpgSpecialistPoolChancesOfCommandErrors];
-
-export type RpgSpecialistPoolChancesOfCommandResponses = {
-    /**
-     * Everything that the command can lead to.
-     */
-    200: ChancesAnswer;
-};
-
-export type RpgSpecialistPoolChancesOfCommandResponse = RpgSpecialistPoolChancesOfCommandResponses[keyof RpgSpecialistPoolChancesOfCommandResponses];
-
 export type RpgSpecialistPoolSendCommandData = {
     body: RpgSpecialistPoolAsk;
     headers?: {
@@ -4270,6 +4071,94 @@ export type RpgSpecialistPoolEventsResponses = {
 };
 
 export type RpgSpecialistPoolEventsResponse = RpgSpecialistPoolEventsResponses[keyof RpgSpecialistPoolEventsResponses];
+
+export type RpgSpecialistPoolForkStreamData = {
+    body: ForkBody;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/forks';
+};
+
+export type RpgSpecialistPoolForkStreamErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistPoolForkStreamError = RpgSpecialistPoolForkStreamErrors[keyof RpgSpecialistPoolForkStreamErrors];
+
+export type RpgSpecialistPoolForkStreamResponses = {
+    /**
+     * The fork was opened; each token acts for its seat of the fork.
+     */
+    201: RpgSpecialistPoolOpened;
+};
+
+export type RpgSpecialistPoolForkStreamResponse = RpgSpecialistPoolForkStreamResponses[keyof RpgSpecialistPoolForkStreamResponses];
 
 export type RpgSpecialistPoolLegalData = {
     body?: never;

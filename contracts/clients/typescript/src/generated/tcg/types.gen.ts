@@ -580,11 +580,24 @@ export type CardsDrawn = {
 };
 
 /**
- * The chances of the command that was decided at a version, or of one that might be sent then.
+ * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+ *
+ * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+ * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+ * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+ * runs, at its current version.
  */
-export type ChancesAnswer = {
-    chances: KernelChances;
-    stream: string;
+export type Chances = {
+    commands?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    match: string;
+    moves?: Array<string>;
+    player?: 'greedy' | 'random';
+    seat?: string | null;
     version: number;
 };
 
@@ -1398,16 +1411,6 @@ export type DrawWithdrawn = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
- *
- * `decisions` are the versions before these decisions.
- */
-export type DrawsKept = {
-    decisions: Array<number>;
-    type: 'DrawsKept';
-};
-
-/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -1582,17 +1585,6 @@ export type EventIs = {
 };
 
 /**
- * A number as an exact fraction and as the nearest float.
- */
-export type Exact = {
-    about: number;
-    /**
-     * an exact fraction in lowest terms
-     */
-    exact: string;
-};
-
-/**
  * A worked example from the rules; each is also a test.
  */
 export type Example = {
@@ -1650,22 +1642,6 @@ export type Face = {
     box: Array<string>;
     label: string;
     pwr: number | null;
-};
-
-/**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
- */
-export type FactChances = {
-    fact: string;
-    values: Array<FactValue>;
-};
-
-/**
- * A value that a fact can have, and its probability.
- */
-export type FactValue = {
-    chance: Exact;
-    value: string | number | boolean | null;
 };
 
 /**
@@ -1789,6 +1765,46 @@ export type Forbidden = {
     refusal: string;
     rule: string;
     says: string;
+};
+
+/**
+ * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ */
+export type ForkBody = {
+    at: number;
+    /**
+     * an opaque id of a participant: lower-case letters, digits, _ and -; at most 64
+     */
+    seat?: string;
+};
+
+/**
+ * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ *
+ * Without a `seat`, a state that was dealt again has all that the app knew.
+ */
+export type ForkOf = {
+    dealt: boolean;
+    head: string;
+    seat: string | null;
+    stream: string;
+    version: number;
+};
+
+/**
+ * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ *
+ * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
+ * anew. What was emitted before this event leaves nothing in the state.
+ */
+export type Forked = {
+    dealt: boolean;
+    head: string;
+    seat?: string;
+    state: SecretText;
+    stream: string;
+    type: 'Forked';
+    version: number;
 };
 
 /**
@@ -2052,10 +2068,10 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
-    type: 'DrawsKept';
-} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
+    type: 'Forked';
+} & Forked) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -2117,20 +2133,6 @@ export type JobRequested = {
     };
     trials: number;
     type: 'JobRequested';
-};
-
-/**
- * Everything that a command can lead to, with exact probabilities, most probable first.
- *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
- */
-export type KernelChances = {
-    command: string;
-    exact: true;
-    facts: Array<FactChances>;
-    left_out?: number;
-    left_out_chance?: Exact;
-    outcomes: Array<Outcome>;
 };
 
 /**
@@ -2562,20 +2564,6 @@ export type OpenSeat = {
      */
     seat: string;
     type: 'OpenSeat';
-};
-
-/**
- * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
- *
- * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
- */
-export type Outcome = {
-    chance: Exact;
-    events: Array<string>;
-    facts: {
-        [key: string]: string | number | boolean | null;
-    };
-    happened?: boolean;
 };
 
 /**
@@ -3060,9 +3048,12 @@ export type PwrChanged = {
 
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
+ *
+ * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
  */
 export type ReceiptAnswer = {
     at: number;
+    fork?: string;
     head: string;
     key: string;
     public_key: string;
@@ -3125,7 +3116,7 @@ export type Replacement = {
  *
  * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
  * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it.
+ * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
  */
 export type Report = {
     chain: Level;
@@ -3137,6 +3128,7 @@ export type Report = {
     durability_asserted: boolean;
     failure: Failure | null;
     failures: number;
+    fork: Level | null;
     head: string;
     says: string;
     sealed: boolean;
@@ -4312,10 +4304,13 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, and its seats. Units: at in milliseconds UTC.
+ * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ *
+ * Units: at in milliseconds UTC
  */
 export type StreamItem = {
     at: number;
+    fork?: ForkOf;
     id: string;
     seats: Array<SeatView>;
     simulated: boolean;
@@ -4352,9 +4347,12 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
+    fork?: ForkOf;
     game: unknown;
     head: string;
     seats: Array<SeatView>;
@@ -4362,7 +4360,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: UndoView;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -4476,28 +4474,6 @@ export type TcgBlocked = {
 };
 
 /**
- * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
- *
- * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
- * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
- * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
- * runs, at its current version.
- */
-export type TcgChances = {
-    commands?: Array<{
-        [key: string]: unknown;
-    }>;
-    /**
-     * an id: lower-case letters, digits, _ and -; at most 64
-     */
-    match: string;
-    moves?: Array<string>;
-    player?: 'greedy' | 'random';
-    seat?: string | null;
-    version: number;
-};
-
-/**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
  */
 export type TcgCloudEvent = {
@@ -4509,7 +4485,7 @@ export type TcgCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
+    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.Forked' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
 };
 
 export type TcgCommand = ({
@@ -4631,10 +4607,10 @@ export type TcgEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
-    type: 'DrawsKept';
-} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
+    type: 'Forked';
+} & Forked) | ({
     type: 'MatchCreated';
 } & MatchCreated) | ({
     type: 'SeatJoined';
@@ -4803,7 +4779,7 @@ export type TcgEventPage = {
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
-    chances?: TcgChances | null;
+    chances?: Chances | null;
     confidence?: 90 | 95 | 99;
     course?: Course | null;
     precision?: Precision | null;
@@ -4827,7 +4803,7 @@ export type TcgJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
+    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.Forked' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
 };
 
 /**
@@ -4878,17 +4854,13 @@ export type TcgOpened = {
 };
 
 /**
- * A command that might be sent.
- */
-export type TcgProposed = {
-    command: TcgCommand;
-};
-
-/**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type TcgStreamView = {
     at: number;
+    fork?: ForkOf;
     game: MatchView;
     head: string;
     seats: Array<SeatView>;
@@ -4896,7 +4868,7 @@ export type TcgStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: UndoView;
+    undo?: ProposalView;
     version: number;
 };
 
@@ -5044,19 +5016,6 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
- *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
- */
-export type UndoView = {
-    back?: Array<WayView>;
-    proposal?: ProposalView;
-    redo?: Array<WayView>;
-    setting: 'by consent' | 'never' | 'own until known';
-};
-
-/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -5096,14 +5055,6 @@ export type VoidCount = {
     n: number | Reckoned;
     op: 'void_count';
     who: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var;
-};
-
-/**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
- */
-export type WayView = {
-    asks: Array<string>;
-    to: number;
 };
 
 /**
@@ -6866,167 +6817,6 @@ export type TcgMatchCardsResponses = {
 
 export type TcgMatchCardsResponse = TcgMatchCardsResponses[keyof TcgMatchCardsResponses];
 
-export type TcgChancesData = {
-    body?: never;
-    headers?: {
-        /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
-         */
-        'Arbiter-Seat'?: string;
-    };
-    path: {
-        /**
-         * the id of the stream
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * a version that the command led to; by default the current one
-         */
-        version?: string | null;
-    };
-    url: '/tcg/v1/matches/{id}/chances';
-};
-
-export type TcgChancesErrors = {
-    /**
-     * The request does not match this contract.
-     */
-    400: Problem;
-    /**
-     * No credential, or one that is no longer valid.
-     */
-    401: Problem;
-    /**
-     * This credential or seat is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * It does not exist, or it belongs to another app.
-     */
-    404: Problem;
-    /**
-     * The path does not accept this method; `Allow` lists those it accepts.
-     */
-    405: Problem;
-    /**
-     * A rule forbids it; the problem names the rule.
-     */
-    409: Problem;
-    /**
-     * The stream was erased.
-     */
-    410: Problem;
-    /**
-     * Too many requests; `Retry-After` says when to retry.
-     */
-    429: Problem;
-    /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
-     */
-    503: Problem;
-};
-
-export type TcgChancesError = TcgChancesErrors[keyof TcgChancesErrors];
-
-export type TcgChancesResponses = {
-    /**
-     * Everything that the command could have led to.
-     */
-    200: ChancesAnswer;
-};
-
-export type TcgChancesResponse = TcgChancesResponses[keyof TcgChancesResponses];
-
-export type TcgChancesOfCommandData = {
-    body: TcgProposed;
-    headers?: {
-        /**
-         * the ETag of the version the command is meant for; 412 if there is a newer one
-         */
-        'If-Match'?: string;
-        /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
-         */
-        'Arbiter-Seat'?: string;
-    };
-    path: {
-        /**
-         * the id of the stream
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/tcg/v1/matches/{id}/chances';
-};
-
-export type TcgChancesOfCommandErrors = {
-    /**
-     * The request does not match this contract.
-     */
-    400: Problem;
-    /**
-     * No credential, or one that is no longer valid.
-     */
-    401: Problem;
-    /**
-     * This credential or seat is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * It does not exist, or it belongs to another app.
-     */
-    404: Problem;
-    /**
-     * The path does not accept this method; `Allow` lists those it accepts.
-     */
-    405: Problem;
-    /**
-     * The body did not arrive in time; the connection is closed.
-     */
-    408: Problem;
-    /**
-     * A rule forbids it; the problem names the rule.
-     */
-    409: Problem;
-    /**
-     * The stream was erased.
-     */
-    410: Problem;
-    /**
-     * The stream has a newer version than the one in `If-Match`.
-     */
-    412: Problem;
-    /**
-     * The body is too large.
-     */
-    413: Problem;
-    /**
-     * The content type is not supported.
-     */
-    415: Problem;
-    /**
-     * Too many requests; `Retry-After` says when to retry.
-     */
-    429: Problem;
-    /**
-     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
-     */
-    503: Problem;
-};
-
-export type TcgChancesOfCommandError = TcgChancesOfCommandErrors[keyof TcgChancesOfCommandErrors];
-
-export type TcgChancesOfCommandResponses = {
-    /**
-     * Everything that the command can lead to.
-     */
-    200: ChancesAnswer;
-};
-
-export type TcgChancesOfCommandResponse = TcgChancesOfCommandResponses[keyof TcgChancesOfCommandResponses];
-
 export type TcgSendCommandData = {
     body: TcgAsk;
     headers?: {
@@ -7212,6 +7002,94 @@ export type TcgEventsResponses = {
 };
 
 export type TcgEventsResponse = TcgEventsResponses[keyof TcgEventsResponses];
+
+export type TcgForkStreamData = {
+    body: ForkBody;
+    headers?: {
+        /**
+         * a unique key: a retry with the same key and body within 24 hours has the same outcome
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/matches/{id}/forks';
+};
+
+export type TcgForkStreamErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * The `Idempotency-Key` was used for another command.
+     */
+    422: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgForkStreamError = TcgForkStreamErrors[keyof TcgForkStreamErrors];
+
+export type TcgForkStreamResponses = {
+    /**
+     * The fork was opened; each token acts for its seat of the fork.
+     */
+    201: TcgOpened;
+};
+
+export type TcgForkStreamResponse = TcgForkStreamResponses[keyof TcgForkStreamResponses];
 
 export type TcgLegalData = {
     body?: never;

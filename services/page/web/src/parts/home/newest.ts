@@ -70,7 +70,7 @@ export class ArbiterNewest extends LitElement {
     return html`<li data-stream=${`${service}/${id}`}>
       <div><span class="name">${gameName(service)}</span>
         <span class=${one.status === 'open' ? 'tag open' : 'tag'}>${one.status}</span>
-        ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}
+        ${one.simulated ? html`<span class="tag">simulated</span>` : nothing}${one.fork ? html`<span class="tag">fork</span>` : nothing}
         <br><small class="id">${one.at ? html`${ago(one.at)} · ` : nothing}${one.seats?.map(({ seat }) => seat).join(', ')} · <code>${id.slice(0, 8)}</code></small></div>
       <div class="row links">
         ${one.status === 'open' ? html`<a href=${linkTo('play', at)} aria-label=${`Play ${gameName(service)} ${id.slice(0, 8)}`}>Play</a>` : nothing}

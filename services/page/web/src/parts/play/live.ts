@@ -12,6 +12,7 @@ export interface AnyView {
   readonly status: 'open' | 'closed';
   readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
   readonly undo?: Undos;
+  readonly fork?: unknown;
   readonly game: Readonly<Record<string, unknown>>;
 }
 

@@ -23,6 +23,7 @@ const STREAMS: Readonly<Record<string, Template>> = {
   UndoWithdrawn: 'The proposal to take something back is withdrawn',
   DrawsKept: 'What was drawn is kept: the same comes again with the next draw like it',
   TakenBack: '{by} takes back everything since version {to@number}[; {agreed} agreed]',
+  Forked: 'The game goes on from version {version@number} of another one',
   TokenRotated: '{seat} gets a new link; older links no longer work',
   TableOpened: 'The table opens[: {title}]',
   CampaignOpened: 'The campaign opens[: {title}]',

@@ -1,0 +1,61 @@
+"""A replay is played on from any version, on a fork that says what it is a fork of."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.support.matches import acting, hand_in, open_match, play_on
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def players_of(app: httpx.Client, match: str) -> list[str | None]:
+    """Return the player of the house of each seat that plays."""
+    seats = app.get(f"/tcg/v1/matches/{match}").json()["seats"]
+    return [seat.get("player") for seat in seats if seat["role"] == "player"]
+
+
+async def test_a_replay_is_played_on(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The app sees the button, deals again for a seat, and plays the fork against the computer; its head links back."""
+    match = open_match(server, app)
+    hand_in(match)
+    play_on(match, acting("ann", 2))
+    version, of = match.version, match.path.rpartition("/")[2]
+    visitor = await visit()
+    page = await visitor.go_with_key(f"replay/tcg/{of}?seat=ann&at={version}")
+    await page.locator("[data-fork]").click()
+    await expect(page.locator("[data-deal]")).to_be_checked()
+    await hold_readable(page, "fork")
+    await page.locator("arbiter-fork [data-against]").click()
+    await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=ann"))
+    said = page.locator("[data-fork-of]")
+    await expect(said).to_contain_text(f"at version {version}")
+    await expect(said).to_contain_text("dealt again from what ann knew there")
+    await hold_readable(page, "forked")
+    fork = page.url.partition("#/play/tcg/")[2].partition("?")[0]
+    assert players_of(app, fork) == [None, "greedy"]
+
+    await said.locator("a").click()
+    await expect(page).to_have_url(re.compile(rf"#/replay/tcg/{of}\?at={version}"))
+    visitor.watch.hold(page)
+
+
+async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A player without the setting sees why the match cannot be forked; alone, a campaign opens at its seats."""
+    match = open_match(server, app)
+    hand_in(match)
+    visitor = await visit()
+    page = await visitor.sit_down(match, "ann", "replay")
+    await page.locator("[data-fork]").click()
+    await page.locator("[data-alone]").click()
+    await expect(page.locator("arbiter-fork [role=alert]")).to_contain_text(
+        "No seat may fork this stream while it runs"
+    )
+    await expect(page.locator("arbiter-fork [role=alert] a")).to_have_text("AR-FORK-03")
