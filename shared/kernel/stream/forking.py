@@ -109,9 +109,9 @@ def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False
     """
     if len(text) > MAX_START:
         raise TooMuchToFork(needs=f"at most {MAX_START} bytes", has=len(text), field="at")
-    seats = tuple((name, seat.role) for name, seat in stream.seats.items())
+    seats: list[tuple[str, Role]] = [(name, seat.role) for name, seat in stream.seats.items()]
     return Start(
-        form=stream.form or 0, catalogue=stream.catalogue or "", undo=stream.undo, seats=seats, state=text,
+        form=stream.form or 0, catalogue=stream.catalogue or "", undo=stream.undo, seats=tuple(seats), state=text,
         dealt=dealt, readers=tuple(sorted(stream.seats)) if game.hides_nothing else NOBODY,
     )  # fmt: skip
 
@@ -150,10 +150,10 @@ def start_in(events: Sequence[Event]) -> Start:
     """
     opened = cast("StreamOpened", events[0])
     forked = cast("Forked", events[-1])
+    seats: list[tuple[str, Role]] = [(event.seat, event.role) for event in events if isinstance(event, SeatOpened)]
     return Start(
         form=0 if opened.form is UNSET else opened.form,
         catalogue="" if opened.catalogue is UNSET else opened.catalogue,
         undo=None if opened.undo is UNSET else opened.undo,
-        seats=tuple((event.seat, event.role) for event in events if isinstance(event, SeatOpened)),
-        state=forked.state.open(), dealt=forked.dealt, readers=forked.state.audience,
+        seats=tuple(seats), state=forked.state.open(), dealt=forked.dealt, readers=forked.state.audience,
     )  # fmt: skip
