@@ -83,7 +83,6 @@ def served_file(name: str, body: bytes, *, packed: bool = False) -> ServedFile:
 def page_routes() -> Sequence[ControllerRouterHandler]:
     """Return the routes of the page at `/`, of the contract's page at `/api`, of their files, and of the guide."""
     files = {**files_in(SCALAR), **files_in(FOLDER)}
-    pages = {name: served_file(name, body) for name, body in render_guide().items()}
     whole, contract = files["index.html"], files["api.html"]
 
     @get("/", sync_to_thread=False)
@@ -103,6 +102,13 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
             raise not_found("file")
         return _answer(request, files[name])
 
+    return index, api, web, *guide_routes()
+
+
+def guide_routes() -> Sequence[ControllerRouterHandler]:
+    """Return the routes of the guide, and of its pictures."""
+    pages = {name: served_file(name, body) for name, body in render_guide().items()}
+
     @get("/guide", sync_to_thread=False)
     def guide(request: AnyRequest) -> Response[bytes]:
         """Read the first page of the guide."""
@@ -116,7 +122,7 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
             raise not_found("page of the guide")
         return _answer(request, file)
 
-    return index, api, web, guide, guide_page
+    return guide, guide_page
 
 
 def _answer(request: AnyRequest, file: ServedFile) -> Reply:

@@ -144,12 +144,10 @@ def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> No
                 choice.check()
 
 
-class Tries:
+class Tries(Struct):
     """A count of the decisions that were tried for a list."""
 
-    def __init__(self) -> None:
-        """Start at 0."""
-        self.made = 0
+    made: int = 0
 
 
 class Asking(Struct, Generic[S], frozen=True):

@@ -122,7 +122,8 @@ def state_of(log: bytes, share: float = 1) -> tuple[AuditLine, Stream[Any], Any]
 def show_all(states: list[tuple[AuditLine, Stream[Any], Any]]) -> int:
     """Show each state to its first seat as JSON; return how many there are."""
     for line, stream, game in states:
-        encode(view_of(stream, line.head, game.view(stream.game, next(iter(stream.seats)))))
+        seat = next(iter(stream.seats))
+        encode(view_of(game, stream, line.head, seat=seat, shown=game.view(stream.game, seat)))
     return len(states)
 
 

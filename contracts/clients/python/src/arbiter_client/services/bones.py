@@ -1,4 +1,4 @@
-# Generated: c0e753142a270b4ff6e4eadcebe2be8e, datamodel-code-generator 0.89.0.
+# Generated: 419787259a40c9c7fba6752e627478e0, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryR
 
 class Campaign(Stream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryRun, t.BonesLegalAnswer, t.BonesCloudEvent]):
     """A campaign of `bones`, as the app or one seat sees it."""
+
+    def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return self.session.run(call)
+
+    def chances_of_command(self, body: t.BonesProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return self.session.run(call)
 
     def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.BonesOpened:
         """Fork a stream."""
@@ -69,6 +79,16 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
 
 class AsyncCampaign(AsyncStream[t.BonesStreamView, t.BonesCommand, t.BonesDone, t.BonesDryRun, t.BonesLegalAnswer, t.BonesCloudEvent]):
     """A campaign of `bones`, as the app or one seat sees it."""
+
+    async def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return await self.session.run(call)
+
+    async def chances_of_command(self, body: t.BonesProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return await self.session.run(call)
 
     async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.BonesOpened:
         """Fork a stream."""

@@ -1,4 +1,4 @@
-# Generated: e21c57a553fb961dbe925123f67fee0f, datamodel-code-generator 0.89.0.
+# Generated: 3ff6b2701bdb5636f6401257ecf580b3, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, 
 
 class Table(Stream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
     """A table of `dice`, as the app or one seat sees it."""
+
+    def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return self.session.run(call)
+
+    def chances_of_command(self, body: t.DiceProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return self.session.run(call)
 
     def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.DiceOpened:
         """Fork a stream."""
@@ -59,6 +69,16 @@ class Dice(Service[t.OpenTable, t.DiceOpened, Table]):
 
 class AsyncTable(AsyncStream[t.DiceStreamView, t.DiceCommand, t.DiceDone, t.DiceDryRun, t.DiceLegalAnswer, t.DiceCloudEvent]):
     """A table of `dice`, as the app or one seat sees it."""
+
+    async def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return await self.session.run(call)
+
+    async def chances_of_command(self, body: t.DiceProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return await self.session.run(call)
 
     async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.DiceOpened:
         """Fork a stream."""

@@ -1,4 +1,4 @@
-# Generated: 6731f61482ae51df349ffcd79914c102, datamodel-code-generator 0.89.0.
+# Generated: 2850789b16c323a5e5f40e179c15fd96, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBound
 
 class Campaign(Stream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+    def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return self.session.run(call)
+
+    def chances_of_command(self, body: t.RpgBoundlessProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return self.session.run(call)
 
     def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgBoundlessOpened:
         """Fork a stream."""
@@ -59,6 +69,16 @@ class RpgBoundless(Service[t.OpenCampaign, t.RpgBoundlessOpened, Campaign]):
 
 class AsyncCampaign(AsyncStream[t.RpgBoundlessStreamView, t.RpgBoundlessCommand, t.RpgBoundlessDone, t.RpgBoundlessDryRun, t.RpgBoundlessLegalAnswer, t.RpgBoundlessCloudEvent]):
     """A campaign of `rpg_boundless`, as the app or one seat sees it."""
+
+    async def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return await self.session.run(call)
+
+    async def chances_of_command(self, body: t.RpgBoundlessProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return await self.session.run(call)
 
     async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgBoundlessOpened:
         """Fork a stream."""

@@ -1,4 +1,4 @@
-# Generated: d1482f0b2c2021abd89f8a94034b379b, datamodel-code-generator 0.89.0.
+# Generated: 72937013df86f9dd9331664cf0f4f81a, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, 
 
 class Campaign(Stream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+    def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return self.session.run(call)
+
+    def chances_of_command(self, body: t.RpgSpecialistPoolProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return self.session.run(call)
 
     def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistPoolOpened:
         """Fork a stream."""
@@ -59,6 +69,16 @@ class RpgSpecialistPool(Service[t.OpenCampaign, t.RpgSpecialistPoolOpened, Campa
 
 class AsyncCampaign(AsyncStream[t.RpgSpecialistPoolStreamView, t.RpgSpecialistPoolCommand, t.RpgSpecialistPoolDone, t.RpgSpecialistPoolDryRun, t.RpgSpecialistPoolLegalAnswer, t.RpgSpecialistPoolCloudEvent]):
     """A campaign of `rpg_specialist_pool`, as the app or one seat sees it."""
+
+    async def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return await self.session.run(call)
+
+    async def chances_of_command(self, body: t.RpgSpecialistPoolProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return await self.session.run(call)
 
     async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistPoolOpened:
         """Fork a stream."""

@@ -1,4 +1,4 @@
-# Generated: 97311c93f5ebec341bd06cc4e778ac39, datamodel-code-generator 0.89.0.
+# Generated: b177f79fb5d2f2287f68a1b0c755cb68, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
@@ -18,6 +18,16 @@ SHAPES: Final[Shapes[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand
 
 class Campaign(Stream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+    def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return self.session.run(call)
+
+    def chances_of_command(self, body: t.RpgSpecialistTotalProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return self.session.run(call)
 
     def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistTotalOpened:
         """Fork a stream."""
@@ -59,6 +69,16 @@ class RpgSpecialistTotal(Service[t.OpenCampaign, t.RpgSpecialistTotalOpened, Cam
 
 class AsyncCampaign(AsyncStream[t.RpgSpecialistTotalStreamView, t.RpgSpecialistTotalCommand, t.RpgSpecialistTotalDone, t.RpgSpecialistTotalDryRun, t.RpgSpecialistTotalLegalAnswer, t.RpgSpecialistTotalCloudEvent]):
     """A campaign of `rpg_specialist_total`, as the app or one seat sees it."""
+
+    async def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return await self.session.run(call)
+
+    async def chances_of_command(self, body: t.RpgSpecialistTotalProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
+        return await self.session.run(call)
 
     async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.RpgSpecialistTotalOpened:
         """Fork a stream."""

@@ -1,4 +1,4 @@
-# Generated: d8900eaafe1d09f580ed4a3b11c21a14, datamodel-code-generator 0.89.0.
+# Generated: 1296f2257ff7056a615f425c093314d5, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -22,6 +22,16 @@ class Match(Stream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryRun, t.TcgL
     def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return self.session.run(call)
+
+    def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return self.session.run(call)
+
+    def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return self.session.run(call)
 
     def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.TcgOpened:
@@ -93,6 +103,16 @@ class AsyncMatch(AsyncStream[t.TcgStreamView, t.TcgCommand, t.TcgDone, t.TcgDryR
     async def match_cards(self) -> t.CardPages:
         """Get the cards of a match, with their data and texts. They never change."""
         call: Call[t.CardPages] = self.calls.get("/cards", t.CardPages)
+        return await self.session.run(call)
+
+    async def chances(self) -> t.ChancesAnswer:
+        """Get the chances of a decided command."""
+        call: Call[t.ChancesAnswer] = self.calls.get("/chances", t.ChancesAnswer)
+        return await self.session.run(call)
+
+    async def chances_of_command(self, body: t.TcgProposed) -> t.ChancesAnswer:
+        """Get the chances of a command."""
+        call: Call[t.ChancesAnswer] = self.calls.post("/chances", body, t.ChancesAnswer)
         return await self.session.run(call)
 
     async def fork_stream(self, body: t.ForkBody, *, key: str | None = None) -> t.TcgOpened:

@@ -1,4 +1,4 @@
-# Generated: c0e753142a270b4ff6e4eadcebe2be8e, datamodel-code-generator 0.89.0.
+# Generated: 419787259a40c9c7fba6752e627478e0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -333,40 +333,6 @@ class StreamPage(Struct, kw_only=True):
     next: str | None
 
 
-class StreamView(Struct, kw_only=True):
-    """
-    A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
-    """
-
-    at: int
-    game: Any
-    head: str
-    seats: list[SeatView]
-    seed: EpochView
-    simulated: bool
-    status: Literal['closed', 'open']
-    stream: str
-    version: int
-    fork: ForkOf | UnsetType = UNSET
-    undo: ProposalView | UnsetType = UNSET
-
-
-class TrialAnswer(Struct, kw_only=True):
-    """
-    A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
-    """
-
-    head: str
-    id: str
-    measured: dict[str, Any]
-    seed: str
-    stream: str
-    version: int
-    view: StreamView
-
-
 class TrialBody(Struct, kw_only=True):
     """
     Which trial of a job to open, and in a comparison, of which of the two variants.
@@ -375,6 +341,15 @@ class TrialBody(Struct, kw_only=True):
     chunk: Annotated[int, Meta(ge=0, le=1000)]
     trial: Annotated[int, Meta(ge=0, le=10000000)]
     variant: Literal['ours', 'theirs'] | UnsetType = 'ours'
+
+
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
 
 
 class WebhookAnswer(Struct, kw_only=True):
@@ -542,3 +517,49 @@ class Rulebook(Struct, kw_only=True):
     rules: list[Rule]
     rulings: list[Ruling]
     service: str
+
+
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
+class StreamView(Struct, kw_only=True):
+    """
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
+    """
+
+    at: int
+    game: Any
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+    fork: ForkOf | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
+
+
+class TrialAnswer(Struct, kw_only=True):
+    """
+    A trial of a job, replayed as a stream that can be read and audited; it is marked as simulated.
+    """
+
+    head: str
+    id: str
+    measured: dict[str, Any]
+    seed: str
+    stream: str
+    version: int
+    view: StreamView

@@ -1,4 +1,4 @@
-# Generated: c0e753142a270b4ff6e4eadcebe2be8e, datamodel-code-generator 0.89.0.
+# Generated: 419787259a40c9c7fba6752e627478e0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1211,7 +1211,7 @@ class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    These dice were lost to damage; `beyond`: the damage in excess of the last die.
+    A creature lost these dice to damage; `beyond` is the damage that was left after its last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -1558,6 +1558,16 @@ class DraftStarted(Struct, kw_only=True, tag_field='type', tag='DraftStarted'):
     seat: str
 
 
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
+
+
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
     A command drew faces and then failed: these draws are void, and are never repeated.
@@ -1819,6 +1829,15 @@ class ExtremeTrial(Struct, kw_only=True):
     seed: str
     trial: int
     value: int | Value
+
+
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
 
 
 class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
@@ -3162,6 +3181,19 @@ class Orders(Struct, kw_only=True):
 
     reroll: bool | UnsetType = False
     success: bool | UnsetType = False
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class PassRounds(Struct, kw_only=True, tag_field='type', tag='PassRounds'):
@@ -6481,6 +6513,15 @@ class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet
     war_trained: bool
 
 
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
+
+
 class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
     """
     Withdraw an unresolved strategic action; it no longer counts towards the limit of the season.
@@ -7265,6 +7306,15 @@ class Entry(Struct, kw_only=True):
     rule: str
     sets: list[Turn]
     time: str
+
+
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
 
 
 class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
@@ -8079,6 +8129,20 @@ class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
     weapons: list[str] | UnsetType = field(default_factory=list)
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
 class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoaded'):
     """
     An adventure began for these characters in this area; `stock`: the number of creatures of each kind.
@@ -8194,6 +8258,33 @@ class Catalogue(Struct, kw_only=True):
     symbols: list[Symbol]
 
 
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
+
+
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -8268,7 +8359,7 @@ class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     data: Data
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class KernelResult(Struct, kw_only=True):
@@ -8493,7 +8584,7 @@ class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved
 BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCharacter | WriteSheet | StartDraft | ChooseSource | CompleteDie | FinishSheet | WriteBackStory | GiveUpDraft | AgreeEquipment | GiveItem | TakeItem | SetCoins | ReadyItem | StowItem | DropItem | PickUpItem | SpawnSample | BuildCreature | SpawnHorde | PrepareCreature | NamePrepared | BringPrepared | ShowCreature | GainCompanion | AddCompanionDie | TradeVessels | Mount | Dismount | SetWarTraining | TakeDamage | DealDamage | CoupDeGrace | ChooseHealed | GiveHindering | RemedyHindering | OrderHinderingRoll | KeepFaces | UseAutomatic | KeepSuccesses | GiveSuccess | TakeCommand | SetTheme | ChangeTheme | Tell | ReleaseEffect | RollTask | Attempt | SetTask | CallTask | WithdrawTask | DropTask | ResistMagic | GiveIn | GiveOrder | SetMagnitude | FinishThing | Fall | SoftenFall | PassTime | ChangeCreature | ChangeTime | HoldEffects | PassRounds | AwardSpiffs | UseSpiffs | AllowSpiffs | VetoSpiffs | SacrificeHealth | RecordSession | PlaceIcon | StartCombat | JoinCombat | LeaveCombat | SetScene | EndCombat | SetRoundMagic | Declare | SetRoundTask | Allot | StandAgainst | RollRound | ReportDice | GiveAsset | TakeAsset | SpendCoins | OpenSeason | LetSeasonPass | SetDeadline | CloseSeason | ReachDeadline | ResolveAction | RollAction | TellOutcomes | LetRest | EndSeason | TellAction | DeclareAction | ChangeAction | WithdrawAction | SetActionTerms | TakeAction | OrderSpiffs | VetoOrder | LoadAdventure | EnterArea | SetFate | EndAdventure | SpawnOfAdventure | TryCheck | AdvanceTimetable | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
+BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
 
 
 class BonesJobCloudEvent(Struct, kw_only=True):
@@ -8509,7 +8600,7 @@ class BonesJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
+    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
 
 
 class BonesJobEventPage(Struct, kw_only=True):
@@ -8519,6 +8610,14 @@ class BonesJobEventPage(Struct, kw_only=True):
 
     items: list[BonesJobCloudEvent]
     next: int | None
+
+
+class BonesProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: BonesCommand
 
 
 class JobAnswer(Struct, kw_only=True):
@@ -8613,7 +8712,7 @@ class BonesCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.Forked', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TakenBack', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.Forked', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TakenBack', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
 
 
 class BonesDryRun(Struct, kw_only=True):
@@ -8727,8 +8826,6 @@ class BonesLegalAnswer(Struct, kw_only=True):
 class BonesStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -8741,7 +8838,7 @@ class BonesStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class BonesDone(Struct, kw_only=True):

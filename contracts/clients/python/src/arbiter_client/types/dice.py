@@ -1,10 +1,10 @@
-# Generated: e21c57a553fb961dbe925123f67fee0f, datamodel-code-generator 0.89.0.
+# Generated: 3ff6b2701bdb5636f6401257ecf580b3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
@@ -180,6 +180,16 @@ Cancel1: TypeAlias = Annotated[
 ]
 
 
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
+
+
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
     A command drew faces and then failed: these draws are void, and are never repeated.
@@ -249,6 +259,15 @@ class ExtremeTrial(Struct, kw_only=True):
     seed: str
     trial: int
     value: int | Value
+
+
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
 
 
 class Field(Struct, kw_only=True):
@@ -415,6 +434,19 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
     """
 
     reason: str
+
+
+class KernelOutcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class LabelAmount(Struct, kw_only=True):
@@ -1279,6 +1311,15 @@ class Way(Struct, kw_only=True):
     successes: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
 
 
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
+
+
 class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
     """
     Withdraw your own proposal of an undo.
@@ -1359,6 +1400,15 @@ class DiceSet(Struct, kw_only=True):
     weights: (
         Annotated[dict[str, WeightsAdditionalProperty], Meta(max_length=50)] | UnsetType
     ) = field(default_factory=dict)
+
+
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
 
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
@@ -1576,6 +1626,47 @@ class TaskSide(Struct, kw_only=True):
     sneaks: bool | UnsetType = False
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[KernelOutcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
+
+
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
     A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
@@ -1596,6 +1687,9 @@ class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
     set: DiceSet
 
 
+DiceOutcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
+
+
 class JobAnswer(Struct, kw_only=True):
     """
     A job: its request, its progress, and the results of its finished chunks.
@@ -1610,10 +1704,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
-
-
-Outcome: TypeAlias = NotationOutcome | SymbolOutcome | PositionOutcome | LuckOutcome | FlipOutcome | CharacterOutcome | TaskOutcome
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
@@ -1621,11 +1712,11 @@ class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
     A secret roll was revealed.
     """
 
-    outcome: Outcome
+    outcome: DiceOutcome
     roll: int
 
 
-class SecretOutcomeList(Struct, kw_only=True):
+class SecretDiceOutcomeList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
@@ -1637,7 +1728,7 @@ class SecretOutcomeList(Struct, kw_only=True):
     audience: list[str]
     digest: str | UnsetType = UNSET
     sealed: int | UnsetType = UNSET
-    value: list[Outcome] | UnsetType = UNSET
+    value: list[DiceOutcome] | UnsetType = UNSET
 
 
 class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
@@ -1676,7 +1767,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceJobEventPage(Struct, kw_only=True):
@@ -1696,7 +1787,7 @@ class MadeRoll(Struct, kw_only=True):
     crit: bool
     fumble: bool
     number: int
-    outcome: Outcome
+    outcome: DiceOutcome
     rendered: str
     what: What
     labels: list[LabelAmount] | UnsetType = field(default_factory=list)
@@ -1771,7 +1862,7 @@ class SeenRoll(Struct, kw_only=True):
     crit: bool | None | UnsetType = UNSET
     fumble: bool | None | UnsetType = UNSET
     labels: list[LabelAmount] | UnsetType = field(default_factory=list)
-    outcome: Outcome | None | UnsetType = UNSET
+    outcome: DiceOutcome | None | UnsetType = UNSET
     purpose: str | None | UnsetType = UNSET
     rendered: str | None | UnsetType = UNSET
     secret: bool | UnsetType = False
@@ -1824,15 +1915,13 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     Dice were rolled; `outcomes` are in the order of `rolls`.
     """
 
-    outcomes: list[Outcome] | SecretOutcomeList
+    outcomes: list[DiceOutcome] | SecretDiceOutcomeList
     rolls: list[RolledDice]
 
 
 class DiceStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -1845,7 +1934,7 @@ class DiceStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
@@ -1860,7 +1949,7 @@ class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
 DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
 
 
 class DiceOpened(Struct, kw_only=True):
@@ -1874,6 +1963,14 @@ class DiceOpened(Struct, kw_only=True):
     stream: str
     version: int
     view: DiceStreamView
+
+
+class DiceProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: DiceCommand
 
 
 class DiceAsk(Struct, kw_only=True):
@@ -1914,7 +2011,7 @@ class DiceCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
 
 
 class DiceDone(Struct, kw_only=True):

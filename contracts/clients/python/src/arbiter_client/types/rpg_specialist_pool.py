@@ -1,4 +1,4 @@
-# Generated: d1482f0b2c2021abd89f8a94034b379b, datamodel-code-generator 0.89.0.
+# Generated: 72937013df86f9dd9331664cf0f4f81a, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -670,6 +670,16 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
     ]
 
 
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
+
+
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
     A command drew faces and then failed: these draws are void, and are never repeated.
@@ -774,6 +784,15 @@ class ExtremeTrial(Struct, kw_only=True):
     seed: str
     trial: int
     value: int | Value
+
+
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
 
 
 class Field(Struct, kw_only=True):
@@ -1182,6 +1201,19 @@ class OtherDice(Struct, kw_only=True):
     source: Annotated[
         str, Meta(max_length=60, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$')
     ]
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescribed'):
@@ -2008,6 +2040,15 @@ class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
     vitality: int
 
 
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
+
+
 class WithdrawProposal(Struct, kw_only=True, tag_field='type', tag='WithdrawProposal'):
     """
     Withdraw your own proposal.
@@ -2148,6 +2189,15 @@ class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack')
         ),
     ]
     damage: DamageChange | None | UnsetType = UNSET
+
+
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
 
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
@@ -2394,6 +2444,20 @@ class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistC
     sheet: Sheet
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
 class AttemptMade(Struct, kw_only=True, tag_field='type', tag='AttemptMade'):
     """
     A Specialist attempted something with this pool.
@@ -2413,6 +2477,33 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
         default_factory=lambda: convert({}, type=Settings)
     )
     title: str | None | UnsetType = UNSET
+
+
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
 
 
 class ChangeSpecialist(Struct, kw_only=True, tag_field='type', tag='ChangeSpecialist'):
@@ -2534,7 +2625,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class OddsBody(Struct, kw_only=True):
@@ -2606,7 +2697,7 @@ class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
+    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
 
 
 class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
@@ -2616,6 +2707,14 @@ class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
 
     items: list[RpgSpecialistPoolJobCloudEvent]
     next: int | None
+
+
+class RpgSpecialistPoolProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: RpgSpecialistPoolCommand
 
 
 class SecretSheet(Struct, kw_only=True):
@@ -2729,7 +2828,7 @@ class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     says: str
 
 
-RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CampaignOpened | CatalogueLoaded | PreparedForgotten | CharacterAssigned | CharacterRemoved | SpecialistCreated | SpecialistPrepared | SpecialistChanged | VitalityRose | ConditionApplied | ConditionCleared | LuckRolled | PoolRolled | CriticalShown | ConsequenceRuled | AttackerUnsettled | MomentPassed | CounterattackLapsed | OutcomeDescribed | AttemptMade | AttemptResolved | TieRuled | DamageDealt | ContestOpened | ContestAnswered | StoodStill | ContestResolved | ContestCancelled | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | InitiativeRolled | ApRefreshed | DayBegan | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
 
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
@@ -2751,8 +2850,6 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
 class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -2765,7 +2862,7 @@ class RpgSpecialistPoolStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class RpgSpecialistPoolAllowed(Struct, kw_only=True):
@@ -2796,7 +2893,7 @@ class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
+    type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
 
 
 class RpgSpecialistPoolDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 97311c93f5ebec341bd06cc4e778ac39, datamodel-code-generator 0.89.0.
+# Generated: b177f79fb5d2f2287f68a1b0c755cb68, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1019,6 +1019,16 @@ class Dosed(Struct, kw_only=True):
     tier: int
 
 
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
+
+
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
     A command drew faces and then failed: these draws are void, and are never repeated.
@@ -1076,7 +1086,7 @@ class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
 
 class DrugSettings(Struct, kw_only=True):
     """
-    How drugs work: which points are lost first, several doses, and the AP to take one.
+    How drugs work: which points are lost first, what several doses do, and how many AP a dose takes.
 
     Rule: SC-R-46, SC-R-48, SC-R-67
     """
@@ -1450,6 +1460,15 @@ class ExtremeTrial(Struct, kw_only=True):
     seed: str
     trial: int
     value: int | Value
+
+
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
 
 
 class FatigueLost(Struct, kw_only=True, tag_field='type', tag='FatigueLost'):
@@ -1928,7 +1947,7 @@ class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
 
 class LuckSettings(Struct, kw_only=True):
     """
-    How Luck works: the most Luck dice of a roll, Luck in the order roll, and where the points come from.
+    How Luck works: how many dice of it a roll may have, whether the order roll may, and where the points come from.
 
     Rule: SC-R-06, SC-R-07, SC-E-07
     """
@@ -1988,7 +2007,7 @@ Width: TypeAlias = Annotated[
 
 class MitigationSettings(Struct, kw_only=True):
     """
-    How mitigation works: which AP count, and the result if it equals the damage. Rule: SC-R-17, SC-R-57.
+    How mitigation works: which AP are counted, and what happens if it equals the damage. Rule: SC-R-17, SC-R-57.
     """
 
     ap_counted: Literal['all_defence', 'block_only'] | UnsetType = 'all_defence'
@@ -2187,6 +2206,19 @@ class OrderSet(Struct, kw_only=True, tag_field='type', tag='OrderSet'):
 
     order: list[str]
     passed: list[str] | UnsetType = field(default_factory=list)
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class Paid(Struct, kw_only=True):
@@ -3775,7 +3807,7 @@ class Used(Struct, kw_only=True):
 
 class VitalityLost(Struct, kw_only=True, tag_field='type', tag='VitalityLost'):
     """
-    A combatant lost Vitality; `temporary` of the points were temporary ones.
+    A combatant lost Vitality; `temporary` is how many of the points were temporary ones.
     """
 
     amount: int
@@ -3816,6 +3848,15 @@ class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
             pattern='^[^\\x00-\\x1f\\x7f]+$',
         ),
     ]
+
+
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
 
 
 class WeaponModel(Struct, kw_only=True):
@@ -4182,6 +4223,15 @@ class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropp
     reason: str
     items: list[str] | UnsetType = field(default_factory=list)
     refunded: list[Refund] | UnsetType = field(default_factory=list)
+
+
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
 
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
@@ -4593,6 +4643,20 @@ class Sheet(Struct, kw_only=True):
     )
 
 
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
     An attack was declared and its to-hit roll made.
@@ -4612,6 +4676,33 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
         default_factory=lambda: convert({}, type=Settings)
     )
     title: str | None | UnsetType = UNSET
+
+
+class Chances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: Chances
+    stream: str
+    version: int
 
 
 class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombatant'):
@@ -4719,7 +4810,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class OddsBody(Struct, kw_only=True):
@@ -4806,7 +4897,7 @@ class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
+    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
 
 
 class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
@@ -4929,7 +5020,7 @@ class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareComba
 RpgSpecialistTotalCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | StartDay | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | LoadData | CreateCombatant | PrepareCombatant | ChangeCombatant | LoseVitality | LoseFatigue | DeclareDying | RollOrder | RollAgain | GiveItem | DropItem | Move | TakeUpItem | SkillAction | SettleSkill | GrantExperience | SpendExperience | Fumble | DropExchange | Attack | Evade | Block | Stand | RollDamage | RollMitigation | TurnBack | HoldSpell | CastPrepared | EndSpell | CastProhibitive | CounterByAttack | CounterByShield | LetEnergyIn | ChargeWeapon | MatchTarget | JudgeEnergy | RollStatedDefence | DeclareResisted | Stabilise | Restore | StartOngoing | EndOngoing | Revive | PassRound | TakeDrug | EndDrug | EndStupor | WaiveMagic | RecoverAmmunition | LeaveAmmunition | CorrectRound | CorrectOrder | CorrectCharge | CorrectSpell | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft | RoundCorrected | OrderCorrected | ChargeCorrected | SpellCorrected
+RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | FightStarted | RoundBegan | FightJoined | FightLeft | TieSettled | OrderSet | TurnBegan | TurnEnded | FightEnded | DayBegan | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | LuckSpent | CombatantCreated | CombatantPrepared | CombatantChanged | VitalityLost | FatigueLost | DyingDeclared | Died | OrderRolled | OrderRolledAgain | ApGained | ApSpent | ApLost | ApReturned | ApLapsed | ItemGiven | ItemReadied | ItemDropped | ItemTakenUp | Moved | SkillTried | SkillSettled | LuckOfTheDay | ExperienceGained | ExperienceSpent | CriticallyFailed | Fumbled | ExchangeEnded | EnergyMet | ExchangeDropped | PieceTaken | AttackDeclared | EvasionRolled | BlockRolled | DefenceDeclined | DefenceForgone | CounterattackOffered | AttackSettled | DamageRolled | MitigationRolled | DamageDealt | AttackTurnedBack | SpellHeld | PreparedSpellCast | SpellWaned | SpellEnded | SpellFailed | ProhibitiveSpellCast | SpellOpposed | ShieldRaised | EnergiesCancelled | CounterFaded | EnergyCountered | EnergyLetIn | WeaponCharged | ChargeFaded | SpellFaded | TargetMatched | EnergyReleased | EnergyJudged | StatedDefenceRolled | EnergyResisted | EnergyTookEffect | StabiliseRolled | Stabilised | PointsRestored | ComaEnded | OngoingStarted | OngoingEnded | Revived | RoundPassed | DrugTaken | DrugEnded | StuporBegan | ComaBegan | StuporEnded | MagicWaived | AmmunitionUsed | AmmunitionCaught | AmmunitionRecovered | AmmunitionLeft | RoundCorrected | OrderCorrected | ChargeCorrected | SpellCorrected
 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
@@ -4948,11 +5039,17 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     seed: Seed | None | UnsetType = UNSET
 
 
+class RpgSpecialistTotalProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: RpgSpecialistTotalCommand
+
+
 class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -4965,7 +5062,7 @@ class RpgSpecialistTotalStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class RpgSpecialistTotalAsk(Struct, kw_only=True):
@@ -5006,7 +5103,7 @@ class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeCorrected', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderCorrected', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundCorrected', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellCorrected', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
+    type: Literal['arbiter.rpg_specialist_total.AmmunitionCaught', 'arbiter.rpg_specialist_total.AmmunitionLeft', 'arbiter.rpg_specialist_total.AmmunitionRecovered', 'arbiter.rpg_specialist_total.AmmunitionUsed', 'arbiter.rpg_specialist_total.ApGained', 'arbiter.rpg_specialist_total.ApLapsed', 'arbiter.rpg_specialist_total.ApLost', 'arbiter.rpg_specialist_total.ApReturned', 'arbiter.rpg_specialist_total.ApSpent', 'arbiter.rpg_specialist_total.AttackDeclared', 'arbiter.rpg_specialist_total.AttackSettled', 'arbiter.rpg_specialist_total.AttackTurnedBack', 'arbiter.rpg_specialist_total.BlockRolled', 'arbiter.rpg_specialist_total.CampaignOpened', 'arbiter.rpg_specialist_total.CharacterAssigned', 'arbiter.rpg_specialist_total.CharacterRemoved', 'arbiter.rpg_specialist_total.ChargeCorrected', 'arbiter.rpg_specialist_total.ChargeFaded', 'arbiter.rpg_specialist_total.ComaBegan', 'arbiter.rpg_specialist_total.ComaEnded', 'arbiter.rpg_specialist_total.CombatantChanged', 'arbiter.rpg_specialist_total.CombatantCreated', 'arbiter.rpg_specialist_total.CombatantPrepared', 'arbiter.rpg_specialist_total.CommandProposed', 'arbiter.rpg_specialist_total.CounterFaded', 'arbiter.rpg_specialist_total.CounterattackOffered', 'arbiter.rpg_specialist_total.CriticallyFailed', 'arbiter.rpg_specialist_total.DamageDealt', 'arbiter.rpg_specialist_total.DamageRolled', 'arbiter.rpg_specialist_total.DataLoaded', 'arbiter.rpg_specialist_total.DayBegan', 'arbiter.rpg_specialist_total.DefenceDeclined', 'arbiter.rpg_specialist_total.DefenceForgone', 'arbiter.rpg_specialist_total.Died', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.DrugEnded', 'arbiter.rpg_specialist_total.DrugTaken', 'arbiter.rpg_specialist_total.DyingDeclared', 'arbiter.rpg_specialist_total.EnergiesCancelled', 'arbiter.rpg_specialist_total.EnergyCountered', 'arbiter.rpg_specialist_total.EnergyJudged', 'arbiter.rpg_specialist_total.EnergyLetIn', 'arbiter.rpg_specialist_total.EnergyMet', 'arbiter.rpg_specialist_total.EnergyReleased', 'arbiter.rpg_specialist_total.EnergyResisted', 'arbiter.rpg_specialist_total.EnergyTookEffect', 'arbiter.rpg_specialist_total.EvasionRolled', 'arbiter.rpg_specialist_total.ExchangeDropped', 'arbiter.rpg_specialist_total.ExchangeEnded', 'arbiter.rpg_specialist_total.ExperienceGained', 'arbiter.rpg_specialist_total.ExperienceSpent', 'arbiter.rpg_specialist_total.FatigueLost', 'arbiter.rpg_specialist_total.FightEnded', 'arbiter.rpg_specialist_total.FightJoined', 'arbiter.rpg_specialist_total.FightLeft', 'arbiter.rpg_specialist_total.FightStarted', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.Fumbled', 'arbiter.rpg_specialist_total.ItemDropped', 'arbiter.rpg_specialist_total.ItemGiven', 'arbiter.rpg_specialist_total.ItemReadied', 'arbiter.rpg_specialist_total.ItemTakenUp', 'arbiter.rpg_specialist_total.LuckOfTheDay', 'arbiter.rpg_specialist_total.LuckSpent', 'arbiter.rpg_specialist_total.MagicWaived', 'arbiter.rpg_specialist_total.MitigationRolled', 'arbiter.rpg_specialist_total.Moved', 'arbiter.rpg_specialist_total.OngoingEnded', 'arbiter.rpg_specialist_total.OngoingStarted', 'arbiter.rpg_specialist_total.OrderCorrected', 'arbiter.rpg_specialist_total.OrderRolled', 'arbiter.rpg_specialist_total.OrderRolledAgain', 'arbiter.rpg_specialist_total.OrderSet', 'arbiter.rpg_specialist_total.PieceTaken', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.PointsRestored', 'arbiter.rpg_specialist_total.PreparedForgotten', 'arbiter.rpg_specialist_total.PreparedSpellCast', 'arbiter.rpg_specialist_total.ProhibitiveSpellCast', 'arbiter.rpg_specialist_total.ProposalConfirmed', 'arbiter.rpg_specialist_total.ProposalDeclined', 'arbiter.rpg_specialist_total.ProposalWithdrawn', 'arbiter.rpg_specialist_total.Revived', 'arbiter.rpg_specialist_total.RoundBegan', 'arbiter.rpg_specialist_total.RoundCorrected', 'arbiter.rpg_specialist_total.RoundPassed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.ShieldRaised', 'arbiter.rpg_specialist_total.SkillSettled', 'arbiter.rpg_specialist_total.SkillTried', 'arbiter.rpg_specialist_total.SpellCorrected', 'arbiter.rpg_specialist_total.SpellEnded', 'arbiter.rpg_specialist_total.SpellFaded', 'arbiter.rpg_specialist_total.SpellFailed', 'arbiter.rpg_specialist_total.SpellHeld', 'arbiter.rpg_specialist_total.SpellOpposed', 'arbiter.rpg_specialist_total.SpellWaned', 'arbiter.rpg_specialist_total.StabiliseRolled', 'arbiter.rpg_specialist_total.Stabilised', 'arbiter.rpg_specialist_total.StatedDefenceRolled', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.StuporBegan', 'arbiter.rpg_specialist_total.StuporEnded', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TargetMatched', 'arbiter.rpg_specialist_total.TieSettled', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.TurnBegan', 'arbiter.rpg_specialist_total.TurnEnded', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn', 'arbiter.rpg_specialist_total.VitalityLost', 'arbiter.rpg_specialist_total.WeaponCharged']
 
 
 class RpgSpecialistTotalDone(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: d8900eaafe1d09f580ed4a3b11c21a14, datamodel-code-generator 0.89.0.
+# Generated: 1296f2257ff7056a615f425c093314d5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -296,49 +296,6 @@ class CardSentToDrop(Struct, kw_only=True, tag_field='type', tag='CardSentToDrop
     thing: int
 
 
-Move: TypeAlias = Annotated[
-    str,
-    Meta(description='a move, as the measures name it', max_length=2000, min_length=1),
-]
-
-
-Seat: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
-class Chances(Struct, kw_only=True):
-    """
-    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
-
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
-    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
-    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
-    runs, at its current version.
-    """
-
-    match: Annotated[
-        str,
-        Meta(
-            description='an id: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
-    commands: Annotated[list[dict[str, Any]], Meta(max_length=64)] | UnsetType = field(
-        default_factory=list
-    )
-    moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
-        default_factory=list
-    )
-    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
-    seat: Seat | None | UnsetType = UNSET
-
-
 Change: TypeAlias = Annotated[
     list[Any],
     Meta(
@@ -504,6 +461,15 @@ class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged
     n: int
     name: str
     thing: int
+
+
+Seat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
 
 
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -816,6 +782,16 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
     ]
 
 
+class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
+    """
+    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+
+    `decisions` are the versions before these decisions.
+    """
+
+    decisions: list[int]
+
+
 class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
     """
     A command drew faces and then failed: these draws are void, and are never repeated.
@@ -928,6 +904,20 @@ Kind: TypeAlias = Annotated[
 ]
 
 
+class Exact(Struct, kw_only=True):
+    """
+    A number as an exact fraction and as the nearest float.
+    """
+
+    about: float
+    exact: Annotated[
+        str,
+        Meta(
+            description='an exact fraction in lowest terms', pattern='^-?\\d+(/\\d+)?$'
+        ),
+    ]
+
+
 Value: TypeAlias = Annotated[
     str, Meta(description='an exact number', pattern='^-?\\d+(/\\d+)?$')
 ]
@@ -964,6 +954,15 @@ class Face(Struct, kw_only=True):
     box: list[str]
     label: str
     pwr: int | None
+
+
+class FactValue(Struct, kw_only=True):
+    """
+    A value that a fact can have, and its probability.
+    """
+
+    chance: Exact
+    value: str | int | bool | None
 
 
 class Fault(Struct, kw_only=True):
@@ -1304,6 +1303,19 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
         ),
     ]
     role: Literal['clock', 'gm', 'player', 'spectator'] | UnsetType = 'player'
+
+
+class Outcome(Struct, kw_only=True):
+    """
+    An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+
+    A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+    """
+
+    chance: Exact
+    events: list[str]
+    facts: dict[str, str | int | bool | None]
+    happened: bool | UnsetType = False
 
 
 class Pass(Struct, kw_only=True, tag_field='type', tag='Pass'):
@@ -2470,6 +2482,40 @@ Faces: TypeAlias = Annotated[
 ]
 
 
+Move: TypeAlias = Annotated[
+    str,
+    Meta(description='a move, as the measures name it', max_length=2000, min_length=1),
+]
+
+
+class TcgChances(Struct, kw_only=True):
+    """
+    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+
+    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+    runs, at its current version.
+    """
+
+    match: Annotated[
+        str,
+        Meta(
+            description='an id: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+    commands: Annotated[list[dict[str, Any]], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    moves: Annotated[list[Move], Meta(max_length=64)] | UnsetType = field(
+        default_factory=list
+    )
+    player: Literal['greedy', 'random'] | UnsetType = 'greedy'
+    seat: Seat | None | UnsetType = UNSET
+
+
 Seed: TypeAlias = Annotated[
     str,
     Meta(description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'),
@@ -2608,6 +2654,15 @@ class Var(Struct, kw_only=True):
             pattern='^[a-z0-9][a-z0-9-]{0,47}$',
         ),
     ]
+
+
+class WayView(Struct, kw_only=True):
+    """
+    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    """
+
+    asks: list[str]
+    to: int
 
 
 class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
@@ -3040,6 +3095,15 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
     thing: int
 
 
+class FactChances(Struct, kw_only=True):
+    """
+    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    """
+
+    fact: str
+    values: list[FactValue]
+
+
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
     Flip a bound savior. A player can do so once in a game.
@@ -3105,6 +3169,23 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
+
+
+class KernelChances(Struct, kw_only=True):
+    """
+    Everything that a command can lead to, with exact probabilities, most probable first.
+
+    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    """
+
+    command: str
+    exact: bool
+    facts: list[FactChances]
+    outcomes: Annotated[list[Outcome], Meta(max_length=201)]
+    left_out: int | UnsetType = 0
+    left_out_chance: Exact | UnsetType = field(
+        default_factory=lambda: convert({'about': 0.0, 'exact': '0'}, type=Exact)
+    )
 
 
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
@@ -3612,12 +3693,20 @@ class TcgJobAsk(Struct, kw_only=True):
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateMatch | None | UnsetType = UNSET
-    chances: Chances | None | UnsetType = UNSET
+    chances: TcgChances | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
     course: Course | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
     simulate: SimulateMatch | None | UnsetType = UNSET
+
+
+class TcgProposed(Struct, kw_only=True):
+    """
+    A command that might be sent.
+    """
+
+    command: TcgCommand
 
 
 class TriggersQueued(Struct, kw_only=True, tag_field='type', tag='TriggersQueued'):
@@ -3635,6 +3724,30 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
+
+
+class UndoView(Struct, kw_only=True):
+    """
+    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+
+    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    """
+
+    setting: Literal['by consent', 'never', 'own until known']
+    back: list[WayView] | UnsetType = UNSET
+    proposal: ProposalView | UnsetType = UNSET
+    redo: list[WayView] | UnsetType = UNSET
+
+
+class ChancesAnswer(Struct, kw_only=True):
+    """
+    The chances of the command that was decided at a version, or of one that might be sent then.
+    """
+
+    chances: KernelChances
+    stream: str
+    version: int
 
 
 class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
@@ -3662,7 +3775,7 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
@@ -3787,7 +3900,7 @@ class TcgJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
 
 
 class TcgJobEventPage(Struct, kw_only=True):
@@ -3802,8 +3915,6 @@ class TcgJobEventPage(Struct, kw_only=True):
 class TcgStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
-
-    `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
     """
 
     at: int
@@ -3816,7 +3927,7 @@ class TcgStreamView(Struct, kw_only=True):
     stream: str
     version: int
     fork: ForkOf | UnsetType = UNSET
-    undo: ProposalView | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
 
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
@@ -3857,7 +3968,7 @@ class TcgAllowed(Struct, kw_only=True):
     prompts: list[Prompt] | UnsetType = field(default_factory=list)
 
 
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgLegal(Struct, kw_only=True):
@@ -3915,7 +4026,7 @@ class TcgCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.Forked', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
+    type: Literal['arbiter.tcg.AttackAllowed', 'arbiter.tcg.AttackDeclared', 'arbiter.tcg.AttackEnded', 'arbiter.tcg.AttackGivenUp', 'arbiter.tcg.CardDamaged', 'arbiter.tcg.CardPutBack', 'arbiter.tcg.CardReturned', 'arbiter.tcg.CardSentToDrop', 'arbiter.tcg.CardsDrawn', 'arbiter.tcg.CombatChecked', 'arbiter.tcg.CommandFlipped', 'arbiter.tcg.CommandPlayed', 'arbiter.tcg.CommandSet', 'arbiter.tcg.ControlChanged', 'arbiter.tcg.CostPaid', 'arbiter.tcg.CounterChanged', 'arbiter.tcg.DamagePrevented', 'arbiter.tcg.DamageSettled', 'arbiter.tcg.DecisionAnswered', 'arbiter.tcg.DecisionOpened', 'arbiter.tcg.DeckAccepted', 'arbiter.tcg.DeckArranged', 'arbiter.tcg.DeckCut', 'arbiter.tcg.DeckLooked', 'arbiter.tcg.DeckShuffled', 'arbiter.tcg.DelayEnded', 'arbiter.tcg.Despiritualized', 'arbiter.tcg.Devoured', 'arbiter.tcg.DiceRolled', 'arbiter.tcg.DieRolled', 'arbiter.tcg.Discarded', 'arbiter.tcg.DrawAnswered', 'arbiter.tcg.DrawOffered', 'arbiter.tcg.DrawWithdrawn', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.EffectDeclared', 'arbiter.tcg.EffectDelayed', 'arbiter.tcg.EffectGranted', 'arbiter.tcg.EffectNegated', 'arbiter.tcg.EffectResolved', 'arbiter.tcg.EffectUsed', 'arbiter.tcg.FirstPlayerChosen', 'arbiter.tcg.Forked', 'arbiter.tcg.FormPlayed', 'arbiter.tcg.FormSacrificed', 'arbiter.tcg.MatchCreated', 'arbiter.tcg.MatchFinished', 'arbiter.tcg.MatchStarted', 'arbiter.tcg.MulliganTaken', 'arbiter.tcg.Passed', 'arbiter.tcg.PhaseEntered', 'arbiter.tcg.PlayLapsed', 'arbiter.tcg.PlayTakenBack', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.PlayerLost', 'arbiter.tcg.PlayerRemoved', 'arbiter.tcg.PwrChanged', 'arbiter.tcg.Rescued', 'arbiter.tcg.Restricted', 'arbiter.tcg.Revealed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SaviorFlipped', 'arbiter.tcg.Searched', 'arbiter.tcg.SeatJoined', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.ShieldRaised', 'arbiter.tcg.SpiritAttached', 'arbiter.tcg.SpiritsInvoked', 'arbiter.tcg.SpiritsMoved', 'arbiter.tcg.SpiritsReturned', 'arbiter.tcg.SpiritsSentToVoid', 'arbiter.tcg.Spiritualized', 'arbiter.tcg.StepEnded', 'arbiter.tcg.StepEntered', 'arbiter.tcg.StopsSet', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.TriggerBegun', 'arbiter.tcg.TriggersOrdered', 'arbiter.tcg.TriggersQueued', 'arbiter.tcg.TurnEnded', 'arbiter.tcg.TurnStarted', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn', 'arbiter.tcg.WindowClosed', 'arbiter.tcg.WindowOpened']
 
 
 class TcgDone(Struct, kw_only=True):

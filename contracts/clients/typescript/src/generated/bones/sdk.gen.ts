@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAppointPlayerData, BonesAppointPlayerErrors, BonesAppointPlayerResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesDismissPlayerData, BonesDismissPlayerErrors, BonesDismissPlayerResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesForkStreamData, BonesForkStreamErrors, BonesForkStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAppointPlayerData, BonesAppointPlayerErrors, BonesAppointPlayerResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesChancesData, BonesChancesErrors, BonesChancesOfCommandData, BonesChancesOfCommandErrors, BonesChancesOfCommandResponses, BonesChancesResponses, BonesDismissPlayerData, BonesDismissPlayerErrors, BonesDismissPlayerResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesForkStreamData, BonesForkStreamErrors, BonesForkStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -148,6 +148,34 @@ export const bonesAudit = <ThrowOnError extends boolean = false>(options: Option
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/bones/v1/campaigns/{id}/audit',
     ...options
+});
+
+/**
+ * Get the chances of a decided command.
+ *
+ *         Returns every outcome that the command of this version could have had, each with its exact probability, and
+ * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ */
+export const bonesChances = <ThrowOnError extends boolean = false>(options: Options<BonesChancesData, ThrowOnError>): RequestResult<BonesChancesResponses, BonesChancesErrors, ThrowOnError> => (options.client ?? client).get<BonesChancesResponses, BonesChancesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/bones/v1/campaigns/{id}/chances',
+    ...options
+});
+
+/**
+ * Get the chances of a command.
+ *
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
+ * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ */
+export const bonesChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<BonesChancesOfCommandData, ThrowOnError>): RequestResult<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/bones/v1/campaigns/{id}/chances',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -334,7 +362,8 @@ export const bonesLookAtJob = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable.
+ *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
+ * is about it.
  */
 export const bonesCancelJob = <ThrowOnError extends boolean = false>(options: Options<BonesCancelJobData, ThrowOnError>): RequestResult<BonesCancelJobResponses, BonesCancelJobErrors, ThrowOnError> => (options.client ?? client).post<BonesCancelJobResponses, BonesCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -642,7 +642,7 @@ export type BonesCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -960,6 +960,8 @@ export type BonesEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -1310,7 +1312,7 @@ export type BonesJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.Forked' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
+    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.Forked' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
 };
 
 /**
@@ -1361,6 +1363,13 @@ export type BonesOpened = {
 };
 
 /**
+ * A command that might be sent.
+ */
+export type BonesProposed = {
+    command: BonesCommand;
+};
+
+/**
  * The result of a task, and its narrator. `against`: the opponent that it was compared with.
  *
  * Rule: BN-TASK-14, -15
@@ -1391,8 +1400,6 @@ export type BonesResult = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type BonesStreamView = {
     at: number;
@@ -1404,7 +1411,7 @@ export type BonesStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -1590,6 +1597,29 @@ export type Catalogue = {
 export type Chain = {
     further_at_most: number;
     limit: number;
+};
+
+/**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
 };
 
 /**
@@ -2254,7 +2284,7 @@ export type DamageSoaked = {
 };
 
 /**
- * These dice were lost to damage; `beyond`: the damage in excess of the last die.
+ * A creature lost these dice to damage; `beyond` is the damage that was left after its last die.
  *
  * Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
  * that come with the damage
@@ -2630,6 +2660,16 @@ export type DraftStarted = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -2860,6 +2900,22 @@ export type ExtremeTrial = {
     seed: string;
     trial: number;
     value: number | string;
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -3533,6 +3589,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -4252,6 +4310,20 @@ export type Orders = {
 export type OutOfSight = {
     challenge: Array<number>;
     roll: Roll | null;
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -7042,8 +7114,6 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
@@ -7055,7 +7125,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -7702,6 +7772,19 @@ export type UndoProposed = {
 };
 
 /**
+ * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ *
+ * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+ * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ */
+export type UndoView = {
+    back?: Array<WayView>;
+    proposal?: ProposalView;
+    redo?: Array<WayView>;
+    setting: 'by consent' | 'never' | 'own until known';
+};
+
+/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -7782,6 +7865,14 @@ export type WarTrainingSet = {
     creature: string;
     type: 'WarTrainingSet';
     war_trained: boolean;
+};
+
+/**
+ * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ */
+export type WayView = {
+    asks: Array<string>;
+    to: number;
 };
 
 /**
@@ -8708,6 +8799,167 @@ export type BonesAuditResponses = {
 };
 
 export type BonesAuditResponse = BonesAuditResponses[keyof BonesAuditResponses];
+
+export type BonesChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/bones/v1/campaigns/{id}/chances';
+};
+
+export type BonesChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type BonesChancesError = BonesChancesErrors[keyof BonesChancesErrors];
+
+export type BonesChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type BonesChancesResponse = BonesChancesResponses[keyof BonesChancesResponses];
+
+export type BonesChancesOfCommandData = {
+    body: BonesProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/bones/v1/campaigns/{id}/chances';
+};
+
+export type BonesChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type BonesChancesOfCommandError = BonesChancesOfCommandErrors[keyof BonesChancesOfCommandErrors];
+
+export type BonesChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type BonesChancesOfCommandResponse = BonesChancesOfCommandResponses[keyof BonesChancesOfCommandResponses];
 
 export type BonesSendCommandData = {
     body: BonesAsk;

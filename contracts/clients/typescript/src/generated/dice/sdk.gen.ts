@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, DiceAddSeatData, DiceAddSeatErrors, DiceAddSeatResponses, DiceAuditData, DiceAuditErrors, DiceAuditResponses, DiceCancelJobData, DiceCancelJobErrors, DiceCancelJobResponses, DiceEventsData, DiceEventsErrors, DiceEventsResponses, DiceEventsStreamData, DiceEventsStreamErrors, DiceEventsStreamResponse, DiceEventsStreamResponses, DiceForkStreamData, DiceForkStreamErrors, DiceForkStreamResponses, DiceJobEventsData, DiceJobEventsErrors, DiceJobEventsResponses, DiceJobEventsStreamData, DiceJobEventsStreamErrors, DiceJobEventsStreamResponse, DiceJobEventsStreamResponses, DiceLegalData, DiceLegalErrors, DiceLegalResponses, DiceListJobsData, DiceListJobsErrors, DiceListJobsResponses, DiceListStreamsData, DiceListStreamsErrors, DiceListStreamsResponses, DiceLookAtJobData, DiceLookAtJobErrors, DiceLookAtJobResponses, DiceLookData, DiceLookErrors, DiceLookResponses, DiceLuckData, DiceLuckErrors, DiceLuckResponses, DiceOddsData, DiceOddsErrors, DiceOddsResponses, DiceOpenStreamData, DiceOpenStreamErrors, DiceOpenStreamResponses, DiceOpenTrialData, DiceOpenTrialErrors, DiceOpenTrialResponses, DiceReceiptData, DiceReceiptErrors, DiceReceiptResponses, DiceRequestJobData, DiceRequestJobErrors, DiceRequestJobResponses, DiceRollData, DiceRollErrors, DiceRollResponses, DiceRotateTokenData, DiceRotateTokenErrors, DiceRotateTokenResponses, DiceRuleData, DiceRuleErrors, DiceRuleResponses, DiceRulesData, DiceRulesErrors, DiceRulesResponses, DiceSendCommandData, DiceSendCommandErrors, DiceSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, DiceAddSeatData, DiceAddSeatErrors, DiceAddSeatResponses, DiceAuditData, DiceAuditErrors, DiceAuditResponses, DiceCancelJobData, DiceCancelJobErrors, DiceCancelJobResponses, DiceChancesData, DiceChancesErrors, DiceChancesOfCommandData, DiceChancesOfCommandErrors, DiceChancesOfCommandResponses, DiceChancesResponses, DiceEventsData, DiceEventsErrors, DiceEventsResponses, DiceEventsStreamData, DiceEventsStreamErrors, DiceEventsStreamResponse, DiceEventsStreamResponses, DiceForkStreamData, DiceForkStreamErrors, DiceForkStreamResponses, DiceJobEventsData, DiceJobEventsErrors, DiceJobEventsResponses, DiceJobEventsStreamData, DiceJobEventsStreamErrors, DiceJobEventsStreamResponse, DiceJobEventsStreamResponses, DiceLegalData, DiceLegalErrors, DiceLegalResponses, DiceListJobsData, DiceListJobsErrors, DiceListJobsResponses, DiceListStreamsData, DiceListStreamsErrors, DiceListStreamsResponses, DiceLookAtJobData, DiceLookAtJobErrors, DiceLookAtJobResponses, DiceLookData, DiceLookErrors, DiceLookResponses, DiceLuckData, DiceLuckErrors, DiceLuckResponses, DiceOddsData, DiceOddsErrors, DiceOddsResponses, DiceOpenStreamData, DiceOpenStreamErrors, DiceOpenStreamResponses, DiceOpenTrialData, DiceOpenTrialErrors, DiceOpenTrialResponses, DiceReceiptData, DiceReceiptErrors, DiceReceiptResponses, DiceRequestJobData, DiceRequestJobErrors, DiceRequestJobResponses, DiceRollData, DiceRollErrors, DiceRollResponses, DiceRotateTokenData, DiceRotateTokenErrors, DiceRotateTokenResponses, DiceRuleData, DiceRuleErrors, DiceRuleResponses, DiceRulesData, DiceRulesErrors, DiceRulesResponses, DiceSendCommandData, DiceSendCommandErrors, DiceSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -143,7 +143,8 @@ export const diceLookAtJob = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable.
+ *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
+ * is about it.
  */
 export const diceCancelJob = <ThrowOnError extends boolean = false>(options: Options<DiceCancelJobData, ThrowOnError>): RequestResult<DiceCancelJobResponses, DiceCancelJobErrors, ThrowOnError> => (options.client ?? client).post<DiceCancelJobResponses, DiceCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -263,6 +264,34 @@ export const diceAudit = <ThrowOnError extends boolean = false>(options: Options
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/dice/v1/tables/{id}/audit',
     ...options
+});
+
+/**
+ * Get the chances of a decided command.
+ *
+ *         Returns every outcome that the command of this version could have had, each with its exact probability, and
+ * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ */
+export const diceChances = <ThrowOnError extends boolean = false>(options: Options<DiceChancesData, ThrowOnError>): RequestResult<DiceChancesResponses, DiceChancesErrors, ThrowOnError> => (options.client ?? client).get<DiceChancesResponses, DiceChancesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/dice/v1/tables/{id}/chances',
+    ...options
+});
+
+/**
+ * Get the chances of a command.
+ *
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
+ * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ */
+export const diceChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<DiceChancesOfCommandData, ThrowOnError>): RequestResult<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/dice/v1/tables/{id}/chances',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -37,6 +37,29 @@ export type Chain = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<KernelOutcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
+};
+
+/**
  * Icon dice against challenge dice. `counts` names the icons that are successes for this task.
  *
  * The faces are those of the character's dice as listed, then those of the challenge dice.
@@ -217,7 +240,7 @@ export type DiceCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -312,6 +335,8 @@ export type DiceEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -372,7 +397,7 @@ export type DiceJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -422,11 +447,34 @@ export type DiceOpened = {
     view: DiceStreamView;
 };
 
+export type DiceOutcome = ({
+    of: 'notation';
+} & NotationOutcome) | ({
+    of: 'symbols';
+} & SymbolOutcome) | ({
+    of: 'position';
+} & PositionOutcome) | ({
+    of: 'luck';
+} & LuckOutcome) | ({
+    of: 'flip';
+} & FlipOutcome) | ({
+    of: 'character';
+} & CharacterOutcome) | ({
+    of: 'task';
+} & TaskOutcome);
+
+/**
+ * A command that might be sent.
+ */
+export type DiceProposed = {
+    command: DiceCommand;
+};
+
 /**
  * Dice were rolled; `outcomes` are in the order of `rolls`.
  */
 export type DiceRolled = {
-    outcomes: Array<Outcome> | SecretOutcomeList;
+    outcomes: Array<DiceOutcome> | SecretDiceOutcomeList;
     rolls: Array<RolledDice>;
     type: 'DiceRolled';
 };
@@ -447,8 +495,6 @@ export type DiceSet = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type DiceStreamView = {
     at: number;
@@ -460,8 +506,18 @@ export type DiceStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
+};
+
+/**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
 };
 
 /**
@@ -537,6 +593,22 @@ export type ExtremeTrial = {
     seed: string;
     trial: number;
     value: number | string;
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -773,6 +845,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -838,6 +912,20 @@ export type JobRequested = {
     };
     trials: number;
     type: 'JobRequested';
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type KernelOutcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -931,7 +1019,7 @@ export type MadeRoll = {
     fumble: boolean;
     labels?: Array<LabelAmount>;
     number: number;
-    outcome: Outcome;
+    outcome: DiceOutcome;
     purpose?: string | null;
     rendered: string;
     what: What;
@@ -1039,22 +1127,6 @@ export type OpenTable = {
     type?: 'OpenTable';
     undo?: 'by consent' | 'never' | 'own until known';
 };
-
-export type Outcome = ({
-    of: 'notation';
-} & NotationOutcome) | ({
-    of: 'symbols';
-} & SymbolOutcome) | ({
-    of: 'position';
-} & PositionOutcome) | ({
-    of: 'luck';
-} & LuckOutcome) | ({
-    of: 'flip';
-} & FlipOutcome) | ({
-    of: 'character';
-} & CharacterOutcome) | ({
-    of: 'task';
-} & TaskOutcome);
 
 /**
  * When deliveries were suspended, and why. Units: since in milliseconds UTC.
@@ -1320,7 +1392,7 @@ export type RollAsk = {
  * A secret roll was revealed.
  */
 export type RollRevealed = {
-    outcome: Outcome;
+    outcome: DiceOutcome;
     roll: number;
     type: 'RollRevealed';
 };
@@ -1524,11 +1596,11 @@ export type SeatView = {
  * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
  * the public bytes.
  */
-export type SecretOutcomeList = {
+export type SecretDiceOutcomeList = {
     audience: Array<string>;
     digest?: string;
     sealed?: number;
-    value?: Array<Outcome>;
+    value?: Array<DiceOutcome>;
 };
 
 /**
@@ -1574,7 +1646,7 @@ export type SeenRoll = {
     fumble?: boolean | null;
     labels?: Array<LabelAmount>;
     number: number;
-    outcome?: Outcome | null;
+    outcome?: DiceOutcome | null;
     purpose?: string | null;
     rendered?: string | null;
     secret?: boolean;
@@ -1684,8 +1756,6 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
@@ -1697,7 +1767,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -2020,6 +2090,19 @@ export type UndoProposed = {
 };
 
 /**
+ * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ *
+ * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+ * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ */
+export type UndoView = {
+    back?: Array<WayView>;
+    proposal?: ProposalView;
+    redo?: Array<WayView>;
+    setting: 'by consent' | 'never' | 'own until known';
+};
+
+/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -2095,6 +2178,14 @@ export type Way = {
     sees?: number;
     senses?: number;
     successes?: number;
+};
+
+/**
+ * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ */
+export type WayView = {
+    asks: Array<string>;
+    to: number;
 };
 
 /**
@@ -3564,6 +3655,167 @@ export type DiceAuditResponses = {
 };
 
 export type DiceAuditResponse = DiceAuditResponses[keyof DiceAuditResponses];
+
+export type DiceChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/dice/v1/tables/{id}/chances';
+};
+
+export type DiceChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type DiceChancesError = DiceChancesErrors[keyof DiceChancesErrors];
+
+export type DiceChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type DiceChancesResponse = DiceChancesResponses[keyof DiceChancesResponses];
+
+export type DiceChancesOfCommandData = {
+    body: DiceProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/dice/v1/tables/{id}/chances';
+};
+
+export type DiceChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type DiceChancesOfCommandError = DiceChancesOfCommandErrors[keyof DiceChancesOfCommandErrors];
+
+export type DiceChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type DiceChancesOfCommandResponse = DiceChancesOfCommandResponses[keyof DiceChancesOfCommandResponses];
 
 export type DiceSendCommandData = {
     body: DiceAsk;

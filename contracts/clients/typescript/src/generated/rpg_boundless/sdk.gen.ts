@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgBoundlessAddSeatData, RpgBoundlessAddSeatErrors, RpgBoundlessAddSeatResponses, RpgBoundlessAppointPlayerData, RpgBoundlessAppointPlayerErrors, RpgBoundlessAppointPlayerResponses, RpgBoundlessAuditData, RpgBoundlessAuditErrors, RpgBoundlessAuditResponses, RpgBoundlessCancelJobData, RpgBoundlessCancelJobErrors, RpgBoundlessCancelJobResponses, RpgBoundlessDismissPlayerData, RpgBoundlessDismissPlayerErrors, RpgBoundlessDismissPlayerResponses, RpgBoundlessEventsData, RpgBoundlessEventsErrors, RpgBoundlessEventsResponses, RpgBoundlessEventsStreamData, RpgBoundlessEventsStreamErrors, RpgBoundlessEventsStreamResponse, RpgBoundlessEventsStreamResponses, RpgBoundlessForkStreamData, RpgBoundlessForkStreamErrors, RpgBoundlessForkStreamResponses, RpgBoundlessJobEventsData, RpgBoundlessJobEventsErrors, RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsStreamData, RpgBoundlessJobEventsStreamErrors, RpgBoundlessJobEventsStreamResponse, RpgBoundlessJobEventsStreamResponses, RpgBoundlessLegalData, RpgBoundlessLegalErrors, RpgBoundlessLegalResponses, RpgBoundlessLicenceData, RpgBoundlessLicenceErrors, RpgBoundlessLicenceResponses, RpgBoundlessListJobsData, RpgBoundlessListJobsErrors, RpgBoundlessListJobsResponses, RpgBoundlessListStreamsData, RpgBoundlessListStreamsErrors, RpgBoundlessListStreamsResponses, RpgBoundlessLookAtJobData, RpgBoundlessLookAtJobErrors, RpgBoundlessLookAtJobResponses, RpgBoundlessLookData, RpgBoundlessLookErrors, RpgBoundlessLookResponses, RpgBoundlessOpenStreamData, RpgBoundlessOpenStreamErrors, RpgBoundlessOpenStreamResponses, RpgBoundlessOpenTrialData, RpgBoundlessOpenTrialErrors, RpgBoundlessOpenTrialResponses, RpgBoundlessReceiptData, RpgBoundlessReceiptErrors, RpgBoundlessReceiptResponses, RpgBoundlessRequestJobData, RpgBoundlessRequestJobErrors, RpgBoundlessRequestJobResponses, RpgBoundlessRotateTokenData, RpgBoundlessRotateTokenErrors, RpgBoundlessRotateTokenResponses, RpgBoundlessRuleData, RpgBoundlessRuleErrors, RpgBoundlessRuleResponses, RpgBoundlessRulesData, RpgBoundlessRulesErrors, RpgBoundlessRulesResponses, RpgBoundlessSendCommandData, RpgBoundlessSendCommandErrors, RpgBoundlessSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgBoundlessAddSeatData, RpgBoundlessAddSeatErrors, RpgBoundlessAddSeatResponses, RpgBoundlessAppointPlayerData, RpgBoundlessAppointPlayerErrors, RpgBoundlessAppointPlayerResponses, RpgBoundlessAuditData, RpgBoundlessAuditErrors, RpgBoundlessAuditResponses, RpgBoundlessCancelJobData, RpgBoundlessCancelJobErrors, RpgBoundlessCancelJobResponses, RpgBoundlessChancesData, RpgBoundlessChancesErrors, RpgBoundlessChancesOfCommandData, RpgBoundlessChancesOfCommandErrors, RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesResponses, RpgBoundlessDismissPlayerData, RpgBoundlessDismissPlayerErrors, RpgBoundlessDismissPlayerResponses, RpgBoundlessEventsData, RpgBoundlessEventsErrors, RpgBoundlessEventsResponses, RpgBoundlessEventsStreamData, RpgBoundlessEventsStreamErrors, RpgBoundlessEventsStreamResponse, RpgBoundlessEventsStreamResponses, RpgBoundlessForkStreamData, RpgBoundlessForkStreamErrors, RpgBoundlessForkStreamResponses, RpgBoundlessJobEventsData, RpgBoundlessJobEventsErrors, RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsStreamData, RpgBoundlessJobEventsStreamErrors, RpgBoundlessJobEventsStreamResponse, RpgBoundlessJobEventsStreamResponses, RpgBoundlessLegalData, RpgBoundlessLegalErrors, RpgBoundlessLegalResponses, RpgBoundlessLicenceData, RpgBoundlessLicenceErrors, RpgBoundlessLicenceResponses, RpgBoundlessListJobsData, RpgBoundlessListJobsErrors, RpgBoundlessListJobsResponses, RpgBoundlessListStreamsData, RpgBoundlessListStreamsErrors, RpgBoundlessListStreamsResponses, RpgBoundlessLookAtJobData, RpgBoundlessLookAtJobErrors, RpgBoundlessLookAtJobResponses, RpgBoundlessLookData, RpgBoundlessLookErrors, RpgBoundlessLookResponses, RpgBoundlessOpenStreamData, RpgBoundlessOpenStreamErrors, RpgBoundlessOpenStreamResponses, RpgBoundlessOpenTrialData, RpgBoundlessOpenTrialErrors, RpgBoundlessOpenTrialResponses, RpgBoundlessReceiptData, RpgBoundlessReceiptErrors, RpgBoundlessReceiptResponses, RpgBoundlessRequestJobData, RpgBoundlessRequestJobErrors, RpgBoundlessRequestJobResponses, RpgBoundlessRotateTokenData, RpgBoundlessRotateTokenErrors, RpgBoundlessRotateTokenResponses, RpgBoundlessRuleData, RpgBoundlessRuleErrors, RpgBoundlessRuleResponses, RpgBoundlessRulesData, RpgBoundlessRulesErrors, RpgBoundlessRulesResponses, RpgBoundlessSendCommandData, RpgBoundlessSendCommandErrors, RpgBoundlessSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -178,6 +178,34 @@ export const rpgBoundlessAudit = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
+ * Get the chances of a decided command.
+ *
+ *         Returns every outcome that the command of this version could have had, each with its exact probability, and
+ * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ */
+export const rpgBoundlessChances = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessChancesData, ThrowOnError>): RequestResult<RpgBoundlessChancesResponses, RpgBoundlessChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessChancesResponses, RpgBoundlessChancesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_boundless/v1/campaigns/{id}/chances',
+    ...options
+});
+
+/**
+ * Get the chances of a command.
+ *
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
+ * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ */
+export const rpgBoundlessChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessChancesOfCommandData, ThrowOnError>): RequestResult<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_boundless/v1/campaigns/{id}/chances',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Send a command.
  *
  *         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
@@ -343,7 +371,8 @@ export const rpgBoundlessLookAtJob = <ThrowOnError extends boolean = false>(opti
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable.
+ *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
+ * is about it.
  */
 export const rpgBoundlessCancelJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessCancelJobData, ThrowOnError>): RequestResult<RpgBoundlessCancelJobResponses, RpgBoundlessCancelJobErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessCancelJobResponses, RpgBoundlessCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

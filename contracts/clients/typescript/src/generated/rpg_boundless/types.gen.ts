@@ -500,6 +500,29 @@ export type CastSpell = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
+};
+
+/**
  * A character is ready to play.
  */
 export type CharacterCreated = {
@@ -926,6 +949,16 @@ export type DismissPlayer = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -1180,6 +1213,17 @@ export type Estimate = {
 };
 
 /**
+ * A number as an exact fraction and as the nearest float.
+ */
+export type Exact = {
+    about: number;
+    /**
+     * an exact fraction in lowest terms
+     */
+    exact: string;
+};
+
+/**
  * A worked example from the rules; each is also a test.
  */
 export type Example = {
@@ -1228,6 +1272,22 @@ export type FaceConsequence = {
     harm: Harm;
     stance?: Stance | null;
     type: 'FaceConsequence';
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -1819,6 +1879,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -2088,6 +2150,20 @@ export type OpposeFortune = {
         Odds
     ];
     type: 'OpposeFortune';
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -2818,7 +2894,7 @@ export type RpgBoundlessCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
+    type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
 export type RpgBoundlessCommand = ({
@@ -3040,6 +3116,8 @@ export type RpgBoundlessEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -3262,7 +3340,7 @@ export type RpgBoundlessJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn';
+    type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn';
 };
 
 /**
@@ -3313,9 +3391,14 @@ export type RpgBoundlessOpened = {
 };
 
 /**
+ * A command that might be sent.
+ */
+export type RpgBoundlessProposed = {
+    command: RpgBoundlessCommand;
+};
+
+/**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type RpgBoundlessStreamView = {
     at: number;
@@ -3327,7 +3410,7 @@ export type RpgBoundlessStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -4267,8 +4350,6 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
@@ -4280,7 +4361,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -4472,11 +4553,32 @@ export type UndoProposed = {
 };
 
 /**
+ * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ *
+ * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+ * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ */
+export type UndoView = {
+    back?: Array<WayView>;
+    proposal?: ProposalView;
+    redo?: Array<WayView>;
+    setting: 'by consent' | 'never' | 'own until known';
+};
+
+/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
     proposal: number;
     type: 'UndoWithdrawn';
+};
+
+/**
+ * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ */
+export type WayView = {
+    asks: Array<string>;
+    to: number;
 };
 
 /**
@@ -5492,6 +5594,167 @@ export type RpgBoundlessAuditResponses = {
 };
 
 export type RpgBoundlessAuditResponse = RpgBoundlessAuditResponses[keyof RpgBoundlessAuditResponses];
+
+export type RpgBoundlessChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/rpg_boundless/v1/campaigns/{id}/chances';
+};
+
+export type RpgBoundlessChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgBoundlessChancesError = RpgBoundlessChancesErrors[keyof RpgBoundlessChancesErrors];
+
+export type RpgBoundlessChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgBoundlessChancesResponse = RpgBoundlessChancesResponses[keyof RpgBoundlessChancesResponses];
+
+export type RpgBoundlessChancesOfCommandData = {
+    body: RpgBoundlessProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rpg_boundless/v1/campaigns/{id}/chances';
+};
+
+export type RpgBoundlessChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgBoundlessChancesOfCommandError = RpgBoundlessChancesOfCommandErrors[keyof RpgBoundlessChancesOfCommandErrors];
+
+export type RpgBoundlessChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgBoundlessChancesOfCommandResponse = RpgBoundlessChancesOfCommandResponses[keyof RpgBoundlessChancesOfCommandResponses];
 
 export type RpgBoundlessSendCommandData = {
     body: RpgBoundlessAsk;

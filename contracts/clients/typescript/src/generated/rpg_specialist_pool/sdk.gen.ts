@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgSpecialistPoolAddSeatData, RpgSpecialistPoolAddSeatErrors, RpgSpecialistPoolAddSeatResponses, RpgSpecialistPoolAppointPlayerData, RpgSpecialistPoolAppointPlayerErrors, RpgSpecialistPoolAppointPlayerResponses, RpgSpecialistPoolAuditData, RpgSpecialistPoolAuditErrors, RpgSpecialistPoolAuditResponses, RpgSpecialistPoolCancelJobData, RpgSpecialistPoolCancelJobErrors, RpgSpecialistPoolCancelJobResponses, RpgSpecialistPoolDismissPlayerData, RpgSpecialistPoolDismissPlayerErrors, RpgSpecialistPoolDismissPlayerResponses, RpgSpecialistPoolEventsData, RpgSpecialistPoolEventsErrors, RpgSpecialistPoolEventsResponses, RpgSpecialistPoolEventsStreamData, RpgSpecialistPoolEventsStreamErrors, RpgSpecialistPoolEventsStreamResponse, RpgSpecialistPoolEventsStreamResponses, RpgSpecialistPoolForkStreamData, RpgSpecialistPoolForkStreamErrors, RpgSpecialistPoolForkStreamResponses, RpgSpecialistPoolJobEventsData, RpgSpecialistPoolJobEventsErrors, RpgSpecialistPoolJobEventsResponses, RpgSpecialistPoolJobEventsStreamData, RpgSpecialistPoolJobEventsStreamErrors, RpgSpecialistPoolJobEventsStreamResponse, RpgSpecialistPoolJobEventsStreamResponses, RpgSpecialistPoolLegalData, RpgSpecialistPoolLegalErrors, RpgSpecialistPoolLegalResponses, RpgSpecialistPoolListJobsData, RpgSpecialistPoolListJobsErrors, RpgSpecialistPoolListJobsResponses, RpgSpecialistPoolListStreamsData, RpgSpecialistPoolListStreamsErrors, RpgSpecialistPoolListStreamsResponses, RpgSpecialistPoolLookAtJobData, RpgSpecialistPoolLookAtJobErrors, RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookData, RpgSpecialistPoolLookErrors, RpgSpecialistPoolLookResponses, RpgSpecialistPoolOddsData, RpgSpecialistPoolOddsErrors, RpgSpecialistPoolOddsResponses, RpgSpecialistPoolOpenStreamData, RpgSpecialistPoolOpenStreamErrors, RpgSpecialistPoolOpenStreamResponses, RpgSpecialistPoolOpenTrialData, RpgSpecialistPoolOpenTrialErrors, RpgSpecialistPoolOpenTrialResponses, RpgSpecialistPoolReceiptData, RpgSpecialistPoolReceiptErrors, RpgSpecialistPoolReceiptResponses, RpgSpecialistPoolRequestJobData, RpgSpecialistPoolRequestJobErrors, RpgSpecialistPoolRequestJobResponses, RpgSpecialistPoolRotateTokenData, RpgSpecialistPoolRotateTokenErrors, RpgSpecialistPoolRotateTokenResponses, RpgSpecialistPoolRuleData, RpgSpecialistPoolRuleErrors, RpgSpecialistPoolRuleResponses, RpgSpecialistPoolRulesData, RpgSpecialistPoolRulesErrors, RpgSpecialistPoolRulesResponses, RpgSpecialistPoolSendCommandData, RpgSpecialistPoolSendCommandErrors, RpgSpecialistPoolSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgSpecialistPoolAddSeatData, RpgSpecialistPoolAddSeatErrors, RpgSpecialistPoolAddSeatResponses, RpgSpecialistPoolAppointPlayerData, RpgSpecialistPoolAppointPlayerErrors, RpgSpecialistPoolAppointPlayerResponses, RpgSpecialistPoolAuditData, RpgSpecialistPoolAuditErrors, RpgSpecialistPoolAuditResponses, RpgSpecialistPoolCancelJobData, RpgSpecialistPoolCancelJobErrors, RpgSpecialistPoolCancelJobResponses, RpgSpecialistPoolChancesData, RpgSpecialistPoolChancesErrors, RpgSpecialistPoolChancesOfCommandData, RpgSpecialistPoolChancesOfCommandErrors, RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesResponses, RpgSpecialistPoolDismissPlayerData, RpgSpecialistPoolDismissPlayerErrors, RpgSpecialistPoolDismissPlayerResponses, RpgSpecialistPoolEventsData, RpgSpecialistPoolEventsErrors, RpgSpecialistPoolEventsResponses, RpgSpecialistPoolEventsStreamData, RpgSpecialistPoolEventsStreamErrors, RpgSpecialistPoolEventsStreamResponse, RpgSpecialistPoolEventsStreamResponses, RpgSpecialistPoolForkStreamData, RpgSpecialistPoolForkStreamErrors, RpgSpecialistPoolForkStreamResponses, RpgSpecialistPoolJobEventsData, RpgSpecialistPoolJobEventsErrors, RpgSpecialistPoolJobEventsResponses, RpgSpecialistPoolJobEventsStreamData, RpgSpecialistPoolJobEventsStreamErrors, RpgSpecialistPoolJobEventsStreamResponse, RpgSpecialistPoolJobEventsStreamResponses, RpgSpecialistPoolLegalData, RpgSpecialistPoolLegalErrors, RpgSpecialistPoolLegalResponses, RpgSpecialistPoolListJobsData, RpgSpecialistPoolListJobsErrors, RpgSpecialistPoolListJobsResponses, RpgSpecialistPoolListStreamsData, RpgSpecialistPoolListStreamsErrors, RpgSpecialistPoolListStreamsResponses, RpgSpecialistPoolLookAtJobData, RpgSpecialistPoolLookAtJobErrors, RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookData, RpgSpecialistPoolLookErrors, RpgSpecialistPoolLookResponses, RpgSpecialistPoolOddsData, RpgSpecialistPoolOddsErrors, RpgSpecialistPoolOddsResponses, RpgSpecialistPoolOpenStreamData, RpgSpecialistPoolOpenStreamErrors, RpgSpecialistPoolOpenStreamResponses, RpgSpecialistPoolOpenTrialData, RpgSpecialistPoolOpenTrialErrors, RpgSpecialistPoolOpenTrialResponses, RpgSpecialistPoolReceiptData, RpgSpecialistPoolReceiptErrors, RpgSpecialistPoolReceiptResponses, RpgSpecialistPoolRequestJobData, RpgSpecialistPoolRequestJobErrors, RpgSpecialistPoolRequestJobResponses, RpgSpecialistPoolRotateTokenData, RpgSpecialistPoolRotateTokenErrors, RpgSpecialistPoolRotateTokenResponses, RpgSpecialistPoolRuleData, RpgSpecialistPoolRuleErrors, RpgSpecialistPoolRuleResponses, RpgSpecialistPoolRulesData, RpgSpecialistPoolRulesErrors, RpgSpecialistPoolRulesResponses, RpgSpecialistPoolSendCommandData, RpgSpecialistPoolSendCommandErrors, RpgSpecialistPoolSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -178,6 +178,34 @@ export const rpgSpecialistPoolAudit = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
+ * Get the chances of a decided command.
+ *
+ *         Returns every outcome that the command of this version could have had, each with its exact probability, and
+ * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ */
+export const rpgSpecialistPoolChances = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolChancesData, ThrowOnError>): RequestResult<RpgSpecialistPoolChancesResponses, RpgSpecialistPoolChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolChancesResponses, RpgSpecialistPoolChancesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances',
+    ...options
+});
+
+/**
+ * Get the chances of a command.
+ *
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
+ * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ */
+export const rpgSpecialistPoolChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Send a command.
  *
  *         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
@@ -343,7 +371,8 @@ export const rpgSpecialistPoolLookAtJob = <ThrowOnError extends boolean = false>
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable.
+ *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
+ * is about it.
  */
 export const rpgSpecialistPoolCancelJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolCancelJobData, ThrowOnError>): RequestResult<RpgSpecialistPoolCancelJobResponses, RpgSpecialistPoolCancelJobErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolCancelJobResponses, RpgSpecialistPoolCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

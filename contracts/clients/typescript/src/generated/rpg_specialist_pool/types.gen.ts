@@ -247,6 +247,29 @@ export type Chain = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
+};
+
+/**
  * Replace a Specialist's sheet.
  */
 export type ChangeSpecialist = {
@@ -717,6 +740,16 @@ export type DismissPlayer = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -818,6 +851,22 @@ export type ExtremeTrial = {
     seed: string;
     trial: number;
     value: number | string;
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -1086,6 +1135,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -1387,6 +1438,20 @@ export type OrderSet = {
 export type OtherDice = {
     dice: number;
     source: string;
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -1913,7 +1978,7 @@ export type RpgSpecialistPoolCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -2065,6 +2130,8 @@ export type RpgSpecialistPoolEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -2193,7 +2260,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
 /**
@@ -2244,9 +2311,14 @@ export type RpgSpecialistPoolOpened = {
 };
 
 /**
+ * A command that might be sent.
+ */
+export type RpgSpecialistPoolProposed = {
+    command: RpgSpecialistPoolCommand;
+};
+
+/**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
@@ -2258,7 +2330,7 @@ export type RpgSpecialistPoolStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -2734,8 +2806,6 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
@@ -2747,7 +2817,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -2910,6 +2980,19 @@ export type UndoProposed = {
 };
 
 /**
+ * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ *
+ * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+ * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ */
+export type UndoView = {
+    back?: Array<WayView>;
+    proposal?: ProposalView;
+    redo?: Array<WayView>;
+    setting: 'by consent' | 'never' | 'own until known';
+};
+
+/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -2925,6 +3008,14 @@ export type VitalityRose = {
     reason: string;
     type: 'VitalityRose';
     vitality: number;
+};
+
+/**
+ * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ */
+export type WayView = {
+    asks: Array<string>;
+    to: number;
 };
 
 /**
@@ -3885,6 +3976,167 @@ export type RpgSpecialistPoolAuditResponses = {
 };
 
 export type RpgSpecialistPoolAuditResponse = RpgSpecialistPoolAuditResponses[keyof RpgSpecialistPoolAuditResponses];
+
+export type RpgSpecialistPoolChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances';
+};
+
+export type RpgSpecialistPoolChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistPoolChancesError = RpgSpecialistPoolChancesErrors[keyof RpgSpecialistPoolChancesErrors];
+
+export type RpgSpecialistPoolChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgSpecialistPoolChancesResponse = RpgSpecialistPoolChancesResponses[keyof RpgSpecialistPoolChancesResponses];
+
+export type RpgSpecialistPoolChancesOfCommandData = {
+    body: RpgSpecialistPoolProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_pool/v1/campaigns/{id}/chances';
+};
+
+export type RpgSpecialistPoolChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistPoolChancesOfCommandError = RpgSpecialistPoolChancesOfCommandErrors[keyof RpgSpecialistPoolChancesOfCommandErrors];
+
+export type RpgSpecialistPoolChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgSpecialistPoolChancesOfCommandResponse = RpgSpecialistPoolChancesOfCommandResponses[keyof RpgSpecialistPoolChancesOfCommandResponses];
 
 export type RpgSpecialistPoolSendCommandData = {
     body: RpgSpecialistPoolAsk;

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgSpecialistTotalAddSeatData, RpgSpecialistTotalAddSeatErrors, RpgSpecialistTotalAddSeatResponses, RpgSpecialistTotalAppointPlayerData, RpgSpecialistTotalAppointPlayerErrors, RpgSpecialistTotalAppointPlayerResponses, RpgSpecialistTotalAuditData, RpgSpecialistTotalAuditErrors, RpgSpecialistTotalAuditResponses, RpgSpecialistTotalCancelJobData, RpgSpecialistTotalCancelJobErrors, RpgSpecialistTotalCancelJobResponses, RpgSpecialistTotalDismissPlayerData, RpgSpecialistTotalDismissPlayerErrors, RpgSpecialistTotalDismissPlayerResponses, RpgSpecialistTotalEventsData, RpgSpecialistTotalEventsErrors, RpgSpecialistTotalEventsResponses, RpgSpecialistTotalEventsStreamData, RpgSpecialistTotalEventsStreamErrors, RpgSpecialistTotalEventsStreamResponse, RpgSpecialistTotalEventsStreamResponses, RpgSpecialistTotalForkStreamData, RpgSpecialistTotalForkStreamErrors, RpgSpecialistTotalForkStreamResponses, RpgSpecialistTotalJobEventsData, RpgSpecialistTotalJobEventsErrors, RpgSpecialistTotalJobEventsResponses, RpgSpecialistTotalJobEventsStreamData, RpgSpecialistTotalJobEventsStreamErrors, RpgSpecialistTotalJobEventsStreamResponse, RpgSpecialistTotalJobEventsStreamResponses, RpgSpecialistTotalLegalData, RpgSpecialistTotalLegalErrors, RpgSpecialistTotalLegalResponses, RpgSpecialistTotalListJobsData, RpgSpecialistTotalListJobsErrors, RpgSpecialistTotalListJobsResponses, RpgSpecialistTotalListStreamsData, RpgSpecialistTotalListStreamsErrors, RpgSpecialistTotalListStreamsResponses, RpgSpecialistTotalLookAtJobData, RpgSpecialistTotalLookAtJobErrors, RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookData, RpgSpecialistTotalLookErrors, RpgSpecialistTotalLookResponses, RpgSpecialistTotalOddsData, RpgSpecialistTotalOddsErrors, RpgSpecialistTotalOddsResponses, RpgSpecialistTotalOpenStreamData, RpgSpecialistTotalOpenStreamErrors, RpgSpecialistTotalOpenStreamResponses, RpgSpecialistTotalOpenTrialData, RpgSpecialistTotalOpenTrialErrors, RpgSpecialistTotalOpenTrialResponses, RpgSpecialistTotalReceiptData, RpgSpecialistTotalReceiptErrors, RpgSpecialistTotalReceiptResponses, RpgSpecialistTotalRequestJobData, RpgSpecialistTotalRequestJobErrors, RpgSpecialistTotalRequestJobResponses, RpgSpecialistTotalRotateTokenData, RpgSpecialistTotalRotateTokenErrors, RpgSpecialistTotalRotateTokenResponses, RpgSpecialistTotalRuleData, RpgSpecialistTotalRuleErrors, RpgSpecialistTotalRuleResponses, RpgSpecialistTotalRulesData, RpgSpecialistTotalRulesErrors, RpgSpecialistTotalRulesResponses, RpgSpecialistTotalSendCommandData, RpgSpecialistTotalSendCommandErrors, RpgSpecialistTotalSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgSpecialistTotalAddSeatData, RpgSpecialistTotalAddSeatErrors, RpgSpecialistTotalAddSeatResponses, RpgSpecialistTotalAppointPlayerData, RpgSpecialistTotalAppointPlayerErrors, RpgSpecialistTotalAppointPlayerResponses, RpgSpecialistTotalAuditData, RpgSpecialistTotalAuditErrors, RpgSpecialistTotalAuditResponses, RpgSpecialistTotalCancelJobData, RpgSpecialistTotalCancelJobErrors, RpgSpecialistTotalCancelJobResponses, RpgSpecialistTotalChancesData, RpgSpecialistTotalChancesErrors, RpgSpecialistTotalChancesOfCommandData, RpgSpecialistTotalChancesOfCommandErrors, RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesResponses, RpgSpecialistTotalDismissPlayerData, RpgSpecialistTotalDismissPlayerErrors, RpgSpecialistTotalDismissPlayerResponses, RpgSpecialistTotalEventsData, RpgSpecialistTotalEventsErrors, RpgSpecialistTotalEventsResponses, RpgSpecialistTotalEventsStreamData, RpgSpecialistTotalEventsStreamErrors, RpgSpecialistTotalEventsStreamResponse, RpgSpecialistTotalEventsStreamResponses, RpgSpecialistTotalForkStreamData, RpgSpecialistTotalForkStreamErrors, RpgSpecialistTotalForkStreamResponses, RpgSpecialistTotalJobEventsData, RpgSpecialistTotalJobEventsErrors, RpgSpecialistTotalJobEventsResponses, RpgSpecialistTotalJobEventsStreamData, RpgSpecialistTotalJobEventsStreamErrors, RpgSpecialistTotalJobEventsStreamResponse, RpgSpecialistTotalJobEventsStreamResponses, RpgSpecialistTotalLegalData, RpgSpecialistTotalLegalErrors, RpgSpecialistTotalLegalResponses, RpgSpecialistTotalListJobsData, RpgSpecialistTotalListJobsErrors, RpgSpecialistTotalListJobsResponses, RpgSpecialistTotalListStreamsData, RpgSpecialistTotalListStreamsErrors, RpgSpecialistTotalListStreamsResponses, RpgSpecialistTotalLookAtJobData, RpgSpecialistTotalLookAtJobErrors, RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookData, RpgSpecialistTotalLookErrors, RpgSpecialistTotalLookResponses, RpgSpecialistTotalOddsData, RpgSpecialistTotalOddsErrors, RpgSpecialistTotalOddsResponses, RpgSpecialistTotalOpenStreamData, RpgSpecialistTotalOpenStreamErrors, RpgSpecialistTotalOpenStreamResponses, RpgSpecialistTotalOpenTrialData, RpgSpecialistTotalOpenTrialErrors, RpgSpecialistTotalOpenTrialResponses, RpgSpecialistTotalReceiptData, RpgSpecialistTotalReceiptErrors, RpgSpecialistTotalReceiptResponses, RpgSpecialistTotalRequestJobData, RpgSpecialistTotalRequestJobErrors, RpgSpecialistTotalRequestJobResponses, RpgSpecialistTotalRotateTokenData, RpgSpecialistTotalRotateTokenErrors, RpgSpecialistTotalRotateTokenResponses, RpgSpecialistTotalRuleData, RpgSpecialistTotalRuleErrors, RpgSpecialistTotalRuleResponses, RpgSpecialistTotalRulesData, RpgSpecialistTotalRulesErrors, RpgSpecialistTotalRulesResponses, RpgSpecialistTotalSendCommandData, RpgSpecialistTotalSendCommandErrors, RpgSpecialistTotalSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -178,6 +178,34 @@ export const rpgSpecialistTotalAudit = <ThrowOnError extends boolean = false>(op
 });
 
 /**
+ * Get the chances of a decided command.
+ *
+ *         Returns every outcome that the command of this version could have had, each with its exact probability, and
+ * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ */
+export const rpgSpecialistTotalChances = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalChancesData, ThrowOnError>): RequestResult<RpgSpecialistTotalChancesResponses, RpgSpecialistTotalChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalChancesResponses, RpgSpecialistTotalChancesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_specialist_total/v1/campaigns/{id}/chances',
+    ...options
+});
+
+/**
+ * Get the chances of a command.
+ *
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
+ * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ */
+export const rpgSpecialistTotalChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/rpg_specialist_total/v1/campaigns/{id}/chances',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Send a command.
  *
  *         The command is accepted and its events are returned, or it is refused with the rule that forbids it.
@@ -343,7 +371,8 @@ export const rpgSpecialistTotalLookAtJob = <ThrowOnError extends boolean = false
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable.
+ *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
+ * is about it.
  */
 export const rpgSpecialistTotalCancelJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalCancelJobData, ThrowOnError>): RequestResult<RpgSpecialistTotalCancelJobResponses, RpgSpecialistTotalCancelJobErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalCancelJobResponses, RpgSpecialistTotalCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

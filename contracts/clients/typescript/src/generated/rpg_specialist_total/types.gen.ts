@@ -423,6 +423,29 @@ export type Chain = {
 };
 
 /**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type Chances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
+};
+
+/**
+ * The chances of the command that was decided at a version, or of one that might be sent then.
+ */
+export type ChancesAnswer = {
+    chances: Chances;
+    stream: string;
+    version: number;
+};
+
+/**
  * Replace the sheet of a combatant, or set its luck points.
  */
 export type ChangeCombatant = {
@@ -1107,6 +1130,16 @@ export type Dosed = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -1152,7 +1185,7 @@ export type DrugEnded = {
 };
 
 /**
- * How drugs work: which points are lost first, several doses, and the AP to take one.
+ * How drugs work: which points are lost first, what several doses do, and how many AP a dose takes.
  *
  * Rule: SC-R-46, SC-R-48, SC-R-67
  */
@@ -1520,6 +1553,22 @@ export type ExtremeTrial = {
     seed: string;
     trial: number;
     value: number | string;
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -1899,6 +1948,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -2088,7 +2139,7 @@ export type LuckOfTheDay = {
 };
 
 /**
- * How Luck works: the most Luck dice of a roll, Luck in the order roll, and where the points come from.
+ * How Luck works: how many dice of it a roll may have, whether the order roll may, and where the points come from.
  *
  * Rule: SC-R-06, SC-R-07, SC-E-07
  */
@@ -2164,7 +2215,7 @@ export type MitigationRolled = {
 };
 
 /**
- * How mitigation works: which AP count, and the result if it equals the damage. Rule: SC-R-17, SC-R-57.
+ * How mitigation works: which AP are counted, and what happens if it equals the damage. Rule: SC-R-17, SC-R-57.
  */
 export type MitigationSettings = {
     ap_counted?: 'all_defence' | 'block_only';
@@ -2376,6 +2427,20 @@ export type OrderSet = {
     order: Array<string>;
     passed?: Array<string>;
     type: 'OrderSet';
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -3073,7 +3138,7 @@ export type RpgSpecialistTotalCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
+    type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
 };
 
 export type RpgSpecialistTotalCommand = ({
@@ -3291,6 +3356,8 @@ export type RpgSpecialistTotalEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -3539,7 +3606,7 @@ export type RpgSpecialistTotalJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
 };
 
 /**
@@ -3590,9 +3657,14 @@ export type RpgSpecialistTotalOpened = {
 };
 
 /**
+ * A command that might be sent.
+ */
+export type RpgSpecialistTotalProposed = {
+    command: RpgSpecialistTotalCommand;
+};
+
+/**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type RpgSpecialistTotalStreamView = {
     at: number;
@@ -3604,7 +3676,7 @@ export type RpgSpecialistTotalStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -4593,8 +4665,6 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
@@ -4606,7 +4676,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -4841,6 +4911,19 @@ export type UndoProposed = {
 };
 
 /**
+ * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ *
+ * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+ * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ */
+export type UndoView = {
+    back?: Array<WayView>;
+    proposal?: ProposalView;
+    redo?: Array<WayView>;
+    setting: 'by consent' | 'never' | 'own until known';
+};
+
+/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -4859,7 +4942,7 @@ export type Used = {
 };
 
 /**
- * A combatant lost Vitality; `temporary` of the points were temporary ones.
+ * A combatant lost Vitality; `temporary` is how many of the points were temporary ones.
  */
 export type VitalityLost = {
     amount: number;
@@ -4889,6 +4972,14 @@ export type WaiveMagic = {
      */
     reason: string;
     type: 'WaiveMagic';
+};
+
+/**
+ * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ */
+export type WayView = {
+    asks: Array<string>;
+    to: number;
 };
 
 /**
@@ -5872,6 +5963,167 @@ export type RpgSpecialistTotalAuditResponses = {
 };
 
 export type RpgSpecialistTotalAuditResponse = RpgSpecialistTotalAuditResponses[keyof RpgSpecialistTotalAuditResponses];
+
+export type RpgSpecialistTotalChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/rpg_specialist_total/v1/campaigns/{id}/chances';
+};
+
+export type RpgSpecialistTotalChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistTotalChancesError = RpgSpecialistTotalChancesErrors[keyof RpgSpecialistTotalChancesErrors];
+
+export type RpgSpecialistTotalChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgSpecialistTotalChancesResponse = RpgSpecialistTotalChancesResponses[keyof RpgSpecialistTotalChancesResponses];
+
+export type RpgSpecialistTotalChancesOfCommandData = {
+    body: RpgSpecialistTotalProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/rpg_specialist_total/v1/campaigns/{id}/chances';
+};
+
+export type RpgSpecialistTotalChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistTotalChancesOfCommandError = RpgSpecialistTotalChancesOfCommandErrors[keyof RpgSpecialistTotalChancesOfCommandErrors];
+
+export type RpgSpecialistTotalChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type RpgSpecialistTotalChancesOfCommandResponse = RpgSpecialistTotalChancesOfCommandResponses[keyof RpgSpecialistTotalChancesOfCommandResponses];
 
 export type RpgSpecialistTotalSendCommandData = {
     body: RpgSpecialistTotalAsk;

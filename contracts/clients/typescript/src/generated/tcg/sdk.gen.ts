@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAppointPlayerData, TcgAppointPlayerErrors, TcgAppointPlayerResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCancelJobData, TcgCancelJobErrors, TcgCancelJobResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgDismissPlayerData, TcgDismissPlayerErrors, TcgDismissPlayerResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgForkStreamData, TcgForkStreamErrors, TcgForkStreamResponses, TcgJobEventsData, TcgJobEventsErrors, TcgJobEventsResponses, TcgJobEventsStreamData, TcgJobEventsStreamErrors, TcgJobEventsStreamResponse, TcgJobEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListJobsData, TcgListJobsErrors, TcgListJobsResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookAtJobData, TcgLookAtJobErrors, TcgLookAtJobResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgOpenTrialData, TcgOpenTrialErrors, TcgOpenTrialResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRequestJobData, TcgRequestJobErrors, TcgRequestJobResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
+import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAppointPlayerData, TcgAppointPlayerErrors, TcgAppointPlayerResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCancelJobData, TcgCancelJobErrors, TcgCancelJobResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgChancesData, TcgChancesErrors, TcgChancesOfCommandData, TcgChancesOfCommandErrors, TcgChancesOfCommandResponses, TcgChancesResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgDismissPlayerData, TcgDismissPlayerErrors, TcgDismissPlayerResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgForkStreamData, TcgForkStreamErrors, TcgForkStreamResponses, TcgJobEventsData, TcgJobEventsErrors, TcgJobEventsResponses, TcgJobEventsStreamData, TcgJobEventsStreamErrors, TcgJobEventsStreamResponse, TcgJobEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListJobsData, TcgListJobsErrors, TcgListJobsResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookAtJobData, TcgLookAtJobErrors, TcgLookAtJobResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgOpenTrialData, TcgOpenTrialErrors, TcgOpenTrialResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRequestJobData, TcgRequestJobErrors, TcgRequestJobResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -208,7 +208,8 @@ export const tcgLookAtJob = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable.
+ *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
+ * is about it.
  */
 export const tcgCancelJob = <ThrowOnError extends boolean = false>(options: Options<TcgCancelJobData, ThrowOnError>): RequestResult<TcgCancelJobResponses, TcgCancelJobErrors, ThrowOnError> => (options.client ?? client).post<TcgCancelJobResponses, TcgCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -297,6 +298,34 @@ export const tcgMatchCards = <ThrowOnError extends boolean = false>(options: Opt
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/tcg/v1/matches/{id}/cards',
     ...options
+});
+
+/**
+ * Get the chances of a decided command.
+ *
+ *         Returns every outcome that the command of this version could have had, each with its exact probability, and
+ * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ */
+export const tcgChances = <ThrowOnError extends boolean = false>(options: Options<TcgChancesData, ThrowOnError>): RequestResult<TcgChancesResponses, TcgChancesErrors, ThrowOnError> => (options.client ?? client).get<TcgChancesResponses, TcgChancesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/matches/{id}/chances',
+    ...options
+});
+
+/**
+ * Get the chances of a command.
+ *
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
+ * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ */
+export const tcgChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<TcgChancesOfCommandData, ThrowOnError>): RequestResult<TcgChancesOfCommandResponses, TcgChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<TcgChancesOfCommandResponses, TcgChancesOfCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/matches/{id}/chances',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

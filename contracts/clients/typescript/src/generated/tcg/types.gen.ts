@@ -580,24 +580,11 @@ export type CardsDrawn = {
 };
 
 /**
- * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
- *
- * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
- * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
- * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
- * runs, at its current version.
+ * The chances of the command that was decided at a version, or of one that might be sent then.
  */
-export type Chances = {
-    commands?: Array<{
-        [key: string]: unknown;
-    }>;
-    /**
-     * an id: lower-case letters, digits, _ and -; at most 64
-     */
-    match: string;
-    moves?: Array<string>;
-    player?: 'greedy' | 'random';
-    seat?: string | null;
+export type ChancesAnswer = {
+    chances: KernelChances;
+    stream: string;
     version: number;
 };
 
@@ -1411,6 +1398,16 @@ export type DrawWithdrawn = {
 };
 
 /**
+ * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ *
+ * `decisions` are the versions before these decisions.
+ */
+export type DrawsKept = {
+    decisions: Array<number>;
+    type: 'DrawsKept';
+};
+
+/**
  * A command drew faces and then failed: these draws are void, and are never repeated.
  */
 export type DrawsVoided = {
@@ -1585,6 +1582,17 @@ export type EventIs = {
 };
 
 /**
+ * A number as an exact fraction and as the nearest float.
+ */
+export type Exact = {
+    about: number;
+    /**
+     * an exact fraction in lowest terms
+     */
+    exact: string;
+};
+
+/**
  * A worked example from the rules; each is also a test.
  */
 export type Example = {
@@ -1642,6 +1650,22 @@ export type Face = {
     box: Array<string>;
     label: string;
     pwr: number | null;
+};
+
+/**
+ * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ */
+export type FactChances = {
+    fact: string;
+    values: Array<FactValue>;
+};
+
+/**
+ * A value that a fact can have, and its probability.
+ */
+export type FactValue = {
+    chance: Exact;
+    value: string | number | boolean | null;
 };
 
 /**
@@ -2068,6 +2092,8 @@ export type JobEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -2133,6 +2159,20 @@ export type JobRequested = {
     };
     trials: number;
     type: 'JobRequested';
+};
+
+/**
+ * Everything that a command can lead to, with exact probabilities, most probable first.
+ *
+ * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ */
+export type KernelChances = {
+    command: string;
+    exact: true;
+    facts: Array<FactChances>;
+    left_out?: number;
+    left_out_chance?: Exact;
+    outcomes: Array<Outcome>;
 };
 
 /**
@@ -2564,6 +2604,20 @@ export type OpenSeat = {
      */
     seat: string;
     type: 'OpenSeat';
+};
+
+/**
+ * An outcome of a command: its probability, its events, and the facts in which it differs from other outcomes.
+ *
+ * A fact is named by its event and field, as in `DamageDealt.damage`; `happened` marks the outcome that was rolled.
+ */
+export type Outcome = {
+    chance: Exact;
+    events: Array<string>;
+    facts: {
+        [key: string]: string | number | boolean | null;
+    };
+    happened?: boolean;
 };
 
 /**
@@ -4347,8 +4401,6 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type StreamView = {
     at: number;
@@ -4360,7 +4412,7 @@ export type StreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -4474,6 +4526,28 @@ export type TcgBlocked = {
 };
 
 /**
+ * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+ *
+ * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
+ * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
+ * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
+ * runs, at its current version.
+ */
+export type TcgChances = {
+    commands?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * an id: lower-case letters, digits, _ and -; at most 64
+     */
+    match: string;
+    moves?: Array<string>;
+    player?: 'greedy' | 'random';
+    seat?: string | null;
+    version: number;
+};
+
+/**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
  */
 export type TcgCloudEvent = {
@@ -4485,7 +4559,7 @@ export type TcgCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.Forked' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
+    type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.Forked' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
 };
 
 export type TcgCommand = ({
@@ -4607,6 +4681,8 @@ export type TcgEvent = ({
 } & UndoDeclined) | ({
     type: 'UndoWithdrawn';
 } & UndoWithdrawn) | ({
+    type: 'DrawsKept';
+} & DrawsKept) | ({
     type: 'TakenBack';
 } & TakenBack) | ({
     type: 'Forked';
@@ -4779,7 +4855,7 @@ export type TcgEventPage = {
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
-    chances?: Chances | null;
+    chances?: TcgChances | null;
     confidence?: 90 | 95 | 99;
     course?: Course | null;
     precision?: Precision | null;
@@ -4803,7 +4879,7 @@ export type TcgJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
-    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.Forked' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
+    type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.Forked' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
 };
 
 /**
@@ -4854,9 +4930,14 @@ export type TcgOpened = {
 };
 
 /**
+ * A command that might be sent.
+ */
+export type TcgProposed = {
+    command: TcgCommand;
+};
+
+/**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
- *
- * `undo` is a proposed undo, if there is one; `fork` says of a fork where it began.
  */
 export type TcgStreamView = {
     at: number;
@@ -4868,7 +4949,7 @@ export type TcgStreamView = {
     simulated: boolean;
     status: 'closed' | 'open';
     stream: string;
-    undo?: ProposalView;
+    undo?: UndoView;
     version: number;
 };
 
@@ -5016,6 +5097,19 @@ export type UndoProposed = {
 };
 
 /**
+ * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ *
+ * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
+ * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ */
+export type UndoView = {
+    back?: Array<WayView>;
+    proposal?: ProposalView;
+    redo?: Array<WayView>;
+    setting: 'by consent' | 'never' | 'own until known';
+};
+
+/**
  * The proposal of an undo was withdrawn.
  */
 export type UndoWithdrawn = {
@@ -5055,6 +5149,14 @@ export type VoidCount = {
     n: number | Reckoned;
     op: 'void_count';
     who: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var;
+};
+
+/**
+ * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ */
+export type WayView = {
+    asks: Array<string>;
+    to: number;
 };
 
 /**
@@ -6816,6 +6918,167 @@ export type TcgMatchCardsResponses = {
 };
 
 export type TcgMatchCardsResponse = TcgMatchCardsResponses[keyof TcgMatchCardsResponses];
+
+export type TcgChancesData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a version that the command led to; by default the current one
+         */
+        version?: string | null;
+    };
+    url: '/tcg/v1/matches/{id}/chances';
+};
+
+export type TcgChancesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgChancesError = TcgChancesErrors[keyof TcgChancesErrors];
+
+export type TcgChancesResponses = {
+    /**
+     * Everything that the command could have led to.
+     */
+    200: ChancesAnswer;
+};
+
+export type TcgChancesResponse = TcgChancesResponses[keyof TcgChancesResponses];
+
+export type TcgChancesOfCommandData = {
+    body: TcgProposed;
+    headers?: {
+        /**
+         * the ETag of the version the command is meant for; 412 if there is a newer one
+         */
+        'If-Match'?: string;
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tcg/v1/matches/{id}/chances';
+};
+
+export type TcgChancesOfCommandErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * The stream has a newer version than the one in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgChancesOfCommandError = TcgChancesOfCommandErrors[keyof TcgChancesOfCommandErrors];
+
+export type TcgChancesOfCommandResponses = {
+    /**
+     * Everything that the command can lead to.
+     */
+    200: ChancesAnswer;
+};
+
+export type TcgChancesOfCommandResponse = TcgChancesOfCommandResponses[keyof TcgChancesOfCommandResponses];
 
 export type TcgSendCommandData = {
     body: TcgAsk;

@@ -9,12 +9,17 @@ export interface Message { readonly type: string; readonly [field: string]: unkn
 const DEEPEST = 2;
 const ROUTINE = new Set(['type', 'id', 'decision', 'number', 'faces', 'dice']);
 
+/** Commands of the kernel whose fields are ids. */
+const OF_THE_KERNEL: Readonly<Record<string, string>> = { OpenFork: 'Open a fork of another game' };
+
 /** Describe a command: what it does, and the names and texts in it. */
 export function request(command: Message, knowing: Knowing = {}): string {
   for (const writer of writersOf(command.type, knowing.service)) {
     const text = writer(command, knowing);
     if (text !== undefined) return text;
   }
+  const kernel = OF_THE_KERNEL[command.type];
+  if (kernel !== undefined) return kernel;
   const values = [...new Set(valuesOf(command, knowing, 0))];
   return titled(command.type) + (values.length > 0 ? `: ${listed(values)}` : '');
 }
