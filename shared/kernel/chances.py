@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
@@ -67,7 +67,7 @@ class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     command: str
-    exact: Literal[True]
+    exact: bool
     outcomes: Annotated[tuple[Outcome, ...], Meta(max_length=MOST_LISTED + 1)]
     facts: tuple[FactChances, ...]
     left_out: int = 0

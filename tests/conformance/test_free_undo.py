@@ -69,6 +69,11 @@ class Copies:
         self._memory: Memory[Any] = Memory()
         self._memories: dict[Seat, Memory[Any]] = {seat: Memory() for seat in seats}
 
+    @property
+    def is_fork(self) -> bool:
+        """Whether the stream is a fork; its start is sealed, so that no seat can fold a copy of it."""
+        return any(event["type"] == "Forked" for entry in self.entries for event in entry.record.events)
+
     def _decides_alike(self, seat: Seat, entry: AuditLine) -> bool:
         """Whether the copy of a seat gives the events of a decision; another seat's copy may lack what it needs."""
         try:
@@ -96,7 +101,8 @@ def test_what_is_free_to_take_back_was_no_news_to_anybody(fixture: Fixture) -> N
     free = 0
     news = []
     for log in logs_of(fixture):
-        for entry, alike in Copies(fixture, log).free_decisions():
+        copies = Copies(fixture, log)
+        for entry, alike in () if copies.is_fork else copies.free_decisions():
             free += 1
             if not alike:
                 events = [event["type"] for event in entry.record.events]

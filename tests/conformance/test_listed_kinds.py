@@ -76,16 +76,17 @@ LISTED: Final = {
     "what foretells faces": (
         FORETELLING,
         (
-            "DrawsVoided", "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened", "StreamClosed",
-            "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
+            "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SaltAdded", "SeatOpened",
+            "StreamClosed", "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed",
+            "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),
     "what an audit reads of seeds": (
         _SEED_EVENTS,
         (
-            "DrawsVoided", "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StreamClosed", "StreamOpened",
-            "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
+            "DrawsKept", "DrawsVoided", "Forked", "PlayerAppointed", "PlayerDismissed", "SeatOpened", "StreamClosed",
+            "StreamOpened", "TakenBack", "TokenRotated", "UndoAgreed", "UndoDeclined", "UndoProposed", "UndoWithdrawn",
         ),
         KERNEL_EVENTS,
     ),

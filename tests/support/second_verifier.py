@@ -105,7 +105,17 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
     facts |= {"stream": report.stream, "commits": report.commits, "version": report.version, "head": report.head}
     if failure is None:
         facts |= {"shown": report.draws.shown, "unshown": report.draws.unshown, "table": report.table_faces}
-    return facts | {"closed": report.closed, "failure": failure}
+    return facts | origin_of(export) | {"closed": report.closed, "failure": failure}
+
+
+def origin_of(export: bytes) -> dict[str, str]:
+    """Return what the second verifier says of a fork: the stream that it came from, and where it began."""
+    for line in export.splitlines():
+        for event in msgspec.json.decode(line)["public"]["events"]:
+            if event["type"] == "Forked":
+                dealt = ", dealt again" if event["dealt"] else ""
+                return {"fork": f"a fork of {event['stream']} at version {event['version']}{dealt}"}
+    return {}
 
 
 def alike(other: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-# Generated: 419787259a40c9c7fba6752e627478e0, datamodel-code-generator 0.89.0.
+# Generated: 4caffa19ec2281c9b46aeb83c6980ad8, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

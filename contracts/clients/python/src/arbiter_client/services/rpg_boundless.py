@@ -1,4 +1,4 @@
-# Generated: 2850789b16c323a5e5f40e179c15fd96, datamodel-code-generator 0.89.0.
+# Generated: d97697fde2cff2eb8936d9121803aea2, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

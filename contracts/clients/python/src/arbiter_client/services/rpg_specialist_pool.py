@@ -1,4 +1,4 @@
-# Generated: 72937013df86f9dd9331664cf0f4f81a, datamodel-code-generator 0.89.0.
+# Generated: a28f2cfd8c2545ac0e60c220d3eeaf36, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

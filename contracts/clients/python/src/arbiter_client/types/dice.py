@@ -1,4 +1,4 @@
-# Generated: 3ff6b2701bdb5636f6401257ecf580b3, datamodel-code-generator 0.89.0.
+# Generated: a531531ae0620bff5d85d9a0ff5cf8e9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: b177f79fb5d2f2287f68a1b0c755cb68, datamodel-code-generator 0.89.0.
+# Generated: f7dac903b41dfda5b68944039813d4c9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: 1296f2257ff7056a615f425c093314d5, datamodel-code-generator 0.89.0.
+# Generated: 75c84aceccad038cb2fc56fdf4b8eaf1, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

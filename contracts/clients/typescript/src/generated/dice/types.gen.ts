@@ -43,7 +43,7 @@ export type Chain = {
  */
 export type Chances = {
     command: string;
-    exact: true;
+    exact: boolean;
     facts: Array<FactChances>;
     left_out?: number;
     left_out_chance?: Exact;

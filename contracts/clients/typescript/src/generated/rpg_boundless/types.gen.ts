@@ -506,7 +506,7 @@ export type CastSpell = {
  */
 export type Chances = {
     command: string;
-    exact: true;
+    exact: boolean;
     facts: Array<FactChances>;
     left_out?: number;
     left_out_chance?: Exact;

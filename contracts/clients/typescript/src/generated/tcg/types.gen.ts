@@ -2168,7 +2168,7 @@ export type JobRequested = {
  */
 export type KernelChances = {
     command: string;
-    exact: true;
+    exact: boolean;
     facts: Array<FactChances>;
     left_out?: number;
     left_out_chance?: Exact;
