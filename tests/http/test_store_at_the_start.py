@@ -39,9 +39,15 @@ class Place(NamedTuple):
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Run a store for the tests of this file, beside a folder for the key file that belongs to it."""
+    """Run a store on which a server has started before, beside a folder for the key file that belongs to it."""
     folder = tmp_path_factory.mktemp("start")
+
+    async def start(app: Litestar) -> None:
+        async with app.lifespan():
+            pass
+
     with EmbeddedStore(folder, durability="everysec") as store:
+        asyncio.run(start(app_of(store.url, folder)))
         yield Place(store, folder)
 
 

@@ -132,12 +132,13 @@ async def test_the_house_waits_for_a_person(table: Table) -> None:
 async def test_a_strength_decides_how_much_a_player_tries(table: Table) -> None:
     """The house plays a turn with the strength of the appointment; two processes choose the same."""
     stream = await table.begin()
-    await table.send(stream, "ann", AppointPlayer(seat="ann", player="search", strength=1))
-    await table.appoint(stream, "bob")
+    for seat in SEATS:
+        await table.send(stream, seat, AppointPlayer(seat=seat, player="search", strength=1))
     clock = Clock(table.log)
     while not (now := await table.now(stream)).game.turn:
         assert await clock.advance(stream) == "more"
-    turns = [await House(table.another_log()).turn(now, "ann") for _ in range(2)]
+    seat, *_ = now.game.decisions
+    turns = [await House(table.another_log()).turn(now, seat) for _ in range(2)]
     assert turns[0].command == turns[1].command
     assert {turn.by.partition("@")[0] for turn in turns} == {"player:search"}
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, TypeAlias, cast
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from services.rpg_specialist_total.context import CampaignContext
@@ -116,7 +116,7 @@ def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
         ctx.emit(LuckSpent(character=who, points=points, roll=roll))
 
 
-class CampaignTotal(NamedTuple):
+class CampaignTotal(Struct, frozen=True):
     """A total, and how its campaign reads the percentile; with `in_order` from the first two dice of the total.
 
     Rule: SC-R-102, SC-CRIT-03
@@ -129,10 +129,13 @@ class CampaignTotal(NamedTuple):
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> FlipOutcome:
         """Roll the dice, and read the percentile and its critical as the campaign does."""
         thrown = self.pool.throw(chance, purpose, audience)
-        percentile = percentile_shown(self.form, thrown.percentile)
         if self.in_order and len(thrown.faces) > 1:
             tens, units = (face % SIDES for face in thrown.faces[:2])
-            percentile = SIDES * tens + units
+            percentile: int | None = SIDES * tens + units
+        elif thrown.percentile is None:
+            return thrown
+        else:
+            percentile = percentile_shown(self.form, thrown.percentile)
         return replace(thrown, percentile=percentile, critical=critical_of(percentile))
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
@@ -175,7 +178,7 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
     return Rolled(
         faces=thrown.faces, luck=thrown.luck, lucky=thrown.lucky, modifier=modifier,
         total=max(thrown.total, 0) if stops else thrown.total, percentile=thrown.percentile,
-        critical=critical_of(thrown.percentile),
+        critical=cast("Critical | None", thrown.critical),
     )  # fmt: skip
 
 
