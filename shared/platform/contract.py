@@ -92,6 +92,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "id": ID_SCHEMA,
     "seat": ID_SCHEMA,
     "at": NUMBER_SCHEMA,
+    "version": NUMBER_SCHEMA | {"minimum": 1},
     "after": NUMBER_SCHEMA,
     "limit": {"type": "integer", "minimum": 1, "maximum": 1000},
     "dry_run": {"type": "boolean"},

@@ -1,4 +1,4 @@
-# Generated: a531531ae0620bff5d85d9a0ff5cf8e9, datamodel-code-generator 0.89.0.
+# Generated: 184ac72e477de0978a07247901bd0bca, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: a28f2cfd8c2545ac0e60c220d3eeaf36, datamodel-code-generator 0.89.0.
+# Generated: f901a440045c53571b7ea03ec2739763, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

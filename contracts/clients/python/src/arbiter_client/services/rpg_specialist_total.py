@@ -1,4 +1,4 @@
-# Generated: f7dac903b41dfda5b68944039813d4c9, datamodel-code-generator 0.89.0.
+# Generated: fa257b0da9054f4a7f4d928c99016454, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 75c84aceccad038cb2fc56fdf4b8eaf1, datamodel-code-generator 0.89.0.
+# Generated: 3202385d662fafaeeea525aaf475a881, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4caffa19ec2281c9b46aeb83c6980ad8, datamodel-code-generator 0.89.0.
+# Generated: ca430bdba51a3c298f299edf470837df, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Generated: d97697fde2cff2eb8936d9121803aea2, datamodel-code-generator 0.89.0.
+# Generated: 816fcef7317ba3ec8a037b2850f8831c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -8818,7 +8818,7 @@ export type BonesChancesData = {
         /**
          * a version that the command led to; by default the current one
          */
-        version?: string | null;
+        version?: number;
     };
     url: '/bones/v1/campaigns/{id}/chances';
 };

@@ -3674,7 +3674,7 @@ export type DiceChancesData = {
         /**
          * a version that the command led to; by default the current one
          */
-        version?: string | null;
+        version?: number;
     };
     url: '/dice/v1/tables/{id}/chances';
 };

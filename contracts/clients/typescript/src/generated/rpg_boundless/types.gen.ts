@@ -5613,7 +5613,7 @@ export type RpgBoundlessChancesData = {
         /**
          * a version that the command led to; by default the current one
          */
-        version?: string | null;
+        version?: number;
     };
     url: '/rpg_boundless/v1/campaigns/{id}/chances';
 };

@@ -3995,7 +3995,7 @@ export type RpgSpecialistPoolChancesData = {
         /**
          * a version that the command led to; by default the current one
          */
-        version?: string | null;
+        version?: number;
     };
     url: '/rpg_specialist_pool/v1/campaigns/{id}/chances';
 };

@@ -5982,7 +5982,7 @@ export type RpgSpecialistTotalChancesData = {
         /**
          * a version that the command led to; by default the current one
          */
-        version?: string | null;
+        version?: number;
     };
     url: '/rpg_specialist_total/v1/campaigns/{id}/chances';
 };

@@ -6937,7 +6937,7 @@ export type TcgChancesData = {
         /**
          * a version that the command led to; by default the current one
          */
-        version?: string | null;
+        version?: number;
     };
     url: '/tcg/v1/matches/{id}/chances';
 };
