@@ -110,7 +110,7 @@ def ours(export: bytes, receipt: dict[str, Any] | None) -> dict[str, Any]:
 
 def origin_of(export: bytes) -> dict[str, str]:
     """Return what the second verifier says of a fork: the stream that it came from, and where it began."""
-    for line in export.splitlines():
+    for line in export.splitlines() if b'"Forked"' in export else ():
         for event in msgspec.json.decode(line)["public"]["events"]:
             if event["type"] == "Forked":
                 dealt = ", dealt again" if event["dealt"] else ""
