@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ GUIDE: Final = Path(__file__).parent / "guide"
 ORDER: Final = ("concepts", "discord", "embed", "campaign", "cards", "audit", "operate", "game")
 """The pages, as a newcomer reads them; the first one is shown at `/guide`."""
 TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
+BESIDE: Final = re.compile(r"\]\((\w+)\.(md|svg)\)")
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -61,8 +62,6 @@ def _link(name: str, title: str, *, here: bool) -> str:
     return f'<a href="/guide/{name}"{" aria-current=page" if here else ""}>{html.escape(title)}</a>'
 
 
-def _here(text: str, names: Sequence[str] = ORDER) -> str:
-    """Point links at the addresses of this server."""
-    for name in names:
-        text = text.replace(f"]({name}.md)", f"](/guide/{name})").replace(f"]({name}.svg)", f"](/guide/{name}.svg)")
-    return text
+def _here(text: str) -> str:
+    """Point links to other pages and pictures of the guide at the addresses of this server."""
+    return BESIDE.sub(lambda found: f"](/guide/{found[1]}{'' if found[2] == 'md' else '.svg'})", text)

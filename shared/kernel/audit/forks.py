@@ -6,6 +6,7 @@ A state that was dealt again is dealt once more, with the luck that follows from
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec import UNSET, Struct
 
 from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings, Level, Receipt
+from shared.kernel.decided import decisions_of
 from shared.kernel.forked import Forked
 from shared.kernel.players.again import Dealt, follow, state_text
 from shared.kernel.players.house import HousePlayers
@@ -53,7 +55,7 @@ def check_fork(
 
     Rule:    AR-FORK-07
     """
-    opening = _opening_of(entries)
+    opening = next(decisions_of(entries, attrgetter("goes_on")), [])
     if not opening or opening[-1].record.events[-1]["type"] != Forked.__name__ or reader is None:
         return None
     try:
@@ -65,16 +67,6 @@ def check_fork(
         findings.add(4, line=opening[-1].line, version=opening[-1].before, why=why)
         return Level(verdict="differs", unshown=1, note=why)
     return Level(verdict="same", shown=1, note=note)
-
-
-def _opening_of(entries: Sequence[AuditLine]) -> list[AuditLine]:
-    """Return the commits of the opening."""
-    found: list[AuditLine] = []
-    for entry in entries:
-        found.append(entry)
-        if not entry.goes_on:
-            break
-    return found
 
 
 def _seed_of(opening: Sequence[AuditLine], seeds: Mapping[int, str]) -> str | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
 from shared.kernel.context import Intent
 from shared.kernel.players.again import Dealt, Followed, follow, state_text
 from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import OpenFork, RecordForm, Stream, carry_out, check_parent, start_of, tape_for
 from shared.platform.eventlog import stream_codec
-from shared.platform.http.pool_work import OpeningMade, Raw, records
+from shared.platform.http.pool_work import OpeningAsked, OpeningMade, Raw, records
 from shared.platform.processes.games import game_named, players_of
 
 FORKED: Final = "shared.platform.http.fork_work:decide_fork"
@@ -20,18 +20,9 @@ FORKED: Final = "shared.platform.http.fork_work:decide_fork"
 _pack: Final = msgspec.msgpack.Encoder().encode
 
 
-class ForkAsked(Struct, frozen=True, kw_only=True):
-    """A fork to decide: its stream, who asks, when, and all random bytes that it needs. `deals`: it is dealt again."""
+class ForkAsked(OpeningAsked, frozen=True, kw_only=True):
+    """The inputs of a fork: those of an opening, its command, and whether it is dealt again (`deals`)."""
 
-    stream: str
-    tenant: str
-    id: str
-    seat: str
-    by: str
-    at: int
-    seed: bytes
-    key: bytes
-    ruleset: str
     command: OpenFork
     deals: bool
 

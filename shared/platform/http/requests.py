@@ -21,6 +21,7 @@ W = TypeVar("W")
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 AnswerForm: TypeAlias = Literal["json", "sse", "ndjson"]
 
+ID_DIGITS: Final = 26
 _NOT_OURS: Final = "handle_schema_path_not_found"
 CURSOR_PATTERN: Final = "^[0-9]{15}-[a-z0-9][a-z0-9_-]{0,63}$"
 _CURSOR: Final = re.compile(CURSOR_PATTERN)
@@ -314,6 +315,9 @@ def flag_param(text: str | None, *, name: str) -> bool:
     return text == "true"
 
 
-def digest_of(*parts: str) -> str:
-    """Return a digest of several texts. It differs if the same characters are divided differently."""
-    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
+def id_from(*parts: str) -> str:
+    """Return the id of a stream that follows from several texts, so that the same request finds the same stream.
+
+    It differs if the same characters are divided differently.
+    """
+    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:ID_DIGITS]

@@ -16,7 +16,7 @@ from services.gateway.operations.doctor.machine import open_key_file
 from shared.platform.addresses import client_of, each_primary
 from shared.platform.embedded_store.store import OLDEST
 from shared.platform.eventlog.redis.checks import DURABLE
-from shared.platform.eventlog.redis.key_check import checks_by_key, opens_check
+from shared.platform.eventlog.redis.key_check import checks_by_key, opened_checks
 from shared.platform.eventlog.redis.key_names import PARTITIONS, SEALED_CHECKS, confirmation_key
 from shared.platform.seal import KeyFileBroken
 from shared.platform.settings import ServerSettings, without_passwords
@@ -172,7 +172,7 @@ async def _examine_key(settings: ServerSettings, redis: Redis) -> Finding:
         return fine("key file", "the store does not know its key file yet: the first start makes them known")
     if keys is None:
         return fault("key file", f"{settings.keys_at} does not exist, and this store has one", wanted)
-    opened = {name for name, sealed in checks.items() if opens_check(keys.sealer, sealed)}
+    opened = opened_checks(keys.sealer, checks)
     if not opened:
         return fault("key file", f"{settings.keys_at} is the key file of another store", wanted)
     if lacking := sorted(checks.keys() - opened):

@@ -73,7 +73,7 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
         await _hold_streams(store, sealer, path)
         await _leave(store, FIRST, sealer)
         kept = await _stored_checks(store)
-    opened = {name for name, sealed in kept.items() if opens_check(sealer, sealed)}
+    opened = opened_checks(sealer, kept)
     if kept and not opened:
         raise CannotStart(_other(path, kept.keys()))
     if kept and sealer.current not in kept:
@@ -105,8 +105,12 @@ async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
         await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
 
-def opens_check(sealer: Sealer, sealed: bytes) -> bool:
-    """Whether a key file opens a test value of the store."""
+def opened_checks(sealer: Sealer, kept: Mapping[str, bytes]) -> set[str]:
+    """Return the ids of the keys whose test values in the store a key file opens."""
+    return {name for name, sealed in kept.items() if _opens(sealer, sealed)}
+
+
+def _opens(sealer: Sealer, sealed: bytes) -> bool:
     try:
         return sealer.open(sealed, CONTEXT) == CHECKED
     except (KeyUnknown, SealBroken):

@@ -42,7 +42,7 @@ from shared.platform.http.problems import RETRY_AFTER
 from shared.platform.http.requests import (
     AnyRequest,
     choose_format,
-    digest_of,
+    id_from,
     number_param,
     plain_header,
     read_body,
@@ -58,7 +58,6 @@ from shared.platform.http.streams.stream_routes import PAGE, AfterQuery, IdPath,
 from shared.platform.queue import record_progress
 
 GENERATIONS: Final = 1000
-ID_DIGITS: Final = 26
 POLLED: Final = {RETRY_AFTER: "1"}
 """The suggested polling interval; polling sooner finds nothing new."""
 SAME: Final = {"id": "$request.path.id"}
@@ -244,7 +243,7 @@ async def _find_or_create_job(
     """
     content = (requester.tenant, command.ruleset, canonical(command).decode())
     for generation in range(GENERATIONS):
-        name = host.game.stream_name(digest_of(*content, str(generation))[:ID_DIGITS])
+        name = host.game.stream_name(id_from(*content, str(generation)))
         try:
             snapshot = await _known_or_opened(host, requester, name, command)
         except StreamErased:

@@ -20,7 +20,7 @@ from shared.platform.http.answers import view_of
 from shared.platform.http.callers import Caller
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.jobs.job_game import JobGame, TrialAnswer, TrialBody
-from shared.platform.http.requests import digest_of
+from shared.platform.http.requests import id_from
 
 log = structlog.get_logger("shared.platform.http")
 
@@ -37,7 +37,7 @@ async def open_trial(
     ask = job.game.request
     request = request_of(game.simulation, ask.simulate if body.variant == "ours" or not ask.against else ask.against)
     seed = seed_of(ask.seed, body.chunk, body.trial)
-    new = digest_of(job.id, str(body.chunk), str(body.trial), body.variant)[:26]
+    new = id_from(job.id, str(body.chunk), str(body.trial), body.variant)
     name = game.played.stream_name(new)
     with suppress(StreamExists):
         opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)

@@ -19,13 +19,12 @@ from shared.platform.http.fork_work import FORKED, ForkAsked
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.pacing import paced
 from shared.platform.http.pool_work import Raw, made_codec
-from shared.platform.http.requests import AnyRequest, digest_of, idempotency_key, read_body
+from shared.platform.http.requests import AnyRequest, id_from, idempotency_key, read_body
 from shared.platform.http.streams import specs
 from shared.platform.http.streams.stream_routes import IdPath, conditions_of, enter, fresh_id, opened_reply
 from shared.platform.processes.games import players_of
 
 SECRET_BYTES: Final = 32
-ID_DIGITS: Final = 26
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 
@@ -56,7 +55,7 @@ class ForkRoutes(Controller):
                 then = await host.log.at(name, first.commits[-1].version)
             command = OpenFork(stream=name, version=then.version, head=then.head.hex(), seat=body.seat)
             key = idempotency_key(request)
-            new = fresh_id() if key is None else digest_of(caller.by, name, "fork", key)[:ID_DIGITS]
+            new = fresh_id() if key is None else id_from(caller.by, name, "fork", key)
             ask = ask_for(caller, command, conditions_of(request))
             done = await _open(host, host.game.stream_name(new), ask, then=then, deals=deals)
         return opened_reply(host, caller, new, done)

@@ -48,8 +48,8 @@ from shared.platform.http.problems import malformed
 from shared.platform.http.requests import (
     AnyRequest,
     choose_format,
-    digest_of,
     flag_param,
+    id_from,
     idempotency_key,
     last_event,
     number_param,
@@ -103,7 +103,7 @@ class StreamRoutes(Controller):
         tenant = caller.as_app().tenant
         command = await read_body(request, host.opening)
         key = idempotency_key(request)
-        new = fresh_id() if key is None else digest_of(caller.by, host.game.kind, key)[:26]
+        new = fresh_id() if key is None else id_from(caller.by, host.game.kind, key)
         ask = ask_of(request, caller, command)
         size = len(await request.body())
         done = await opening.submit_opening(host, host.game.stream_name(new), tenant, ask, size=size)
