@@ -14,7 +14,9 @@ from typing import Final
 from markdown_it import MarkdownIt
 
 GUIDE: Final = Path(__file__).parent / "guide"
-ORDER: Final = ("concepts", "discord", "embed", "campaign", "cards", "audit", "operate", "game")
+ORDER: Final = (
+    "concepts", "page", "past", "campaign", "cards", "discord", "embed", "webhooks", "audit", "fuzz", "operate", "game",
+)  # fmt: skip
 """The pages, as a newcomer reads them; the first one is shown at `/guide`."""
 TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 BESIDE: Final = re.compile(r"\]\((\w+)\.(md|svg)\)")

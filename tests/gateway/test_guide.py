@@ -34,7 +34,8 @@ LINK: Final = re.compile(r'(?:href|src)="([^"]+)"')
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a server, a dispatcher and a worker, as `make run` does."""
-    with running(tmp_path_factory.mktemp("guide"), durability="durable", **COLD) as server, crewed(server):
+    settings = COLD | {"ARBITER_WEBHOOKS_PRIVATE": "yes"}
+    with running(tmp_path_factory.mktemp("guide"), durability="durable", **settings) as server, crewed(server):
         yield server
 
 
@@ -111,6 +112,13 @@ def test_the_commands_that_write_a_game_are_those_that_are_tested() -> None:
 
     assert {"make game", "make remove"} <= set(re.findall(r"make \w+", commands))
     assert {"make game", "make remove"} <= set(re.findall(r"make \w+", text))
+
+
+def test_the_command_that_fuzzes_is_the_one_that_is_tested() -> None:
+    """The page and README name the same command, which another test runs with a small budget."""
+    (command,) = [block for kind, block in blocks("fuzz") if kind == "console"]
+
+    assert command in (ROOT / "README.md").read_text("utf-8")
 
 
 def test_each_page_is_public_and_its_links_lead_somewhere(server: Running) -> None:

@@ -21,6 +21,7 @@ from redis.exceptions import NoPermissionError
 from services.gateway.operations.archive import ArchiveRequest, archive, unarchive
 from services.gateway.processes.running import Running, free_port
 from services.gateway.processes.supervisor import ROLES
+from services.page.guide_pages import GUIDE
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import read_settings
 from tests.gateway.test_cli import arbiter
@@ -33,8 +34,8 @@ pytestmark = pytest.mark.store
 
 USERS: Final = Path(__file__).parents[2] / "deploy" / "users.acl"
 PASSWORD: Final = "a-password-of-the-test"
-README: Final = Path(__file__).parents[2] / "README.md"
 WEBHOOKS: Final = {"ARBITER_WEBHOOKS_PRIVATE": "yes"}
+SERVING: Final = "receiver.secret = os.environ['WEBHOOK_SECRET']\nreceiver.serve_forever()\n"
 
 
 def rules() -> Iterator[list[str]]:
@@ -90,7 +91,7 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
     alive = server.folder / "alive"
     with (
         server.client() as app,
-        receiver_of_the_readme(app) as received,
+        receiver_of_the_guide(app) as received,
         executed(),  # as they are deployed
         crewed(server, roles=ROLES, ARBITER_ALIVE_FOLDER=str(alive)),
     ):
@@ -123,14 +124,15 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
 
 
 @contextmanager
-def receiver_of_the_readme(app: httpx.Client) -> Iterator[IO[str]]:
-    """Run the receiver from README.md, subscribed to rolls on tables; yield its output."""
-    (program,) = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+def receiver_of_the_guide(app: httpx.Client) -> Iterator[IO[str]]:
+    """Run the receiver of the guide, subscribed to rolls on tables; yield its output."""
     port = free_port()
+    program = re.findall(r"```python\n(.*?)```", (GUIDE / "webhooks.md").read_text("utf-8"), re.DOTALL)[0]
+    served = program.replace('"127.0.0.1", 0', f'"127.0.0.1", {port}') + SERVING
     body = {"url": f"http://127.0.0.1:{port}/", "types": ["arbiter.dice.DiceRolled"]}
     secret = app.post("/arbiter/v1/webhooks", json=body).json()["secret"]
     with subprocess.Popen(
-        [sys.executable, "-c", program.replace("9000", str(port))], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        [sys.executable, "-c", served], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         env={**os.environ, "WEBHOOK_SECRET": secret}, text=True,
     ) as process:  # fmt: skip
         try:
