@@ -12,7 +12,7 @@ from tests.support.http import Table
 from tests.web.tap import Tap
 from tests.web.watching import Watch
 
-PATIENCE: Final = 20_000
+PATIENCE: Final = 60_000
 """Milliseconds after which a missing element fails a test."""
 
 HURRY: Final = """{
