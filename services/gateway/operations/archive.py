@@ -17,7 +17,7 @@ from shared.platform.eventlog import LogRefusal, StoreAway, StoreConnection, now
 from shared.platform.eventlog.redis.scanning import stream_of, stream_pages
 from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.extras.archive.archiving import StreamArchiver
-from shared.platform.queue import connect_to_store
+from shared.platform.queue import open_store
 from shared.platform.settings import ServerSettings
 
 T = TypeVar("T")
@@ -84,12 +84,8 @@ def unarchive(settings: ServerSettings, stream: str) -> int:
 async def _open_archiver(
     settings: ServerSettings, url: str, work: Callable[[StoreConnection, StreamArchiver], Awaitable[T]]
 ) -> T:  # fmt: skip
-    connection = await connect_to_store(settings, url)
-    try:
-        sealer = (await connection.open_keys(settings.keys_at)).sealer
-        return await work(connection, StreamArchiver(connection, sealer, Archive(settings.archive_at)))
-    finally:
-        await connection.close()
+    async with open_store(settings, url) as (connection, keys):
+        return await work(connection, StreamArchiver(connection, keys.sealer, Archive(settings.archive_at)))
 
 
 def _message_of(error: Exception) -> str:

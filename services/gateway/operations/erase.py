@@ -9,7 +9,7 @@ from services.gateway.served import reader_for
 from shared.platform.embedded_store.rewrite import FilesKept, rewrite_files
 from shared.platform.eventlog import EventLog
 from shared.platform.extras.archive.archive_files import Archive
-from shared.platform.queue import connect_to_store
+from shared.platform.queue import open_store
 from shared.platform.ruleset import ruleset_of
 from shared.platform.settings import ServerSettings
 
@@ -28,13 +28,9 @@ def erase(settings: ServerSettings, stream: str) -> str:
         raise LookupError(f"{stream} belongs to no service here")
 
     async def erased(url: str) -> str:
-        connection = await connect_to_store(settings, url)
-        try:
-            sealer = (await connection.open_keys(settings.keys_at)).sealer
-            log = EventLog(connection, reader.game, sealer, ruleset=ruleset_of(stream.partition(".")[0]))
+        async with open_store(settings, url) as (connection, keys):
+            log = EventLog(connection, reader.game, keys.sealer, ruleset=ruleset_of(stream.partition(".")[0]))
             stone = await log.erase(stream)
-        finally:
-            await connection.close()
         kept = f"{stream} is erased; its tombstone keeps version {stone.version} and head {stone.head.hex()}."
         if stone.file_elsewhere:
             kept += ELSEWHERE.format(path=Archive(settings.archive_at).path_of(stream))

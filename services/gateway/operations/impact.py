@@ -30,7 +30,7 @@ from shared.platform.eventlog import EventLog, LogRefusal, StoreAway, now_ms
 from shared.platform.eventlog.redis.scanning import stream_names
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.extras.archive.archive_form import exports_in
-from shared.platform.queue import connect_to_store
+from shared.platform.queue import open_store
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
@@ -189,10 +189,8 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
 
     Refuses: LookupError, what the log refuses
     """
-    connection = await connect_to_store(settings, url)
-    try:
-        sealer = (await connection.open_keys(settings.keys_at)).sealer
-        logs = {one.game.name: EventLog(connection, one.game, sealer, ruleset="") for one in SERVICES}
+    async with open_store(settings, url) as (connection, keys):
+        logs = {one.game.name: EventLog(connection, one.game, keys.sealer, ruleset="") for one in SERVICES}
         for stream in asked.streams or await _chosen(url, asked, logs.keys()):
             log = logs.get(stream.partition(":")[0])
             if log is None:
@@ -200,8 +198,6 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
             read = await _read(log, stream, asked)
             if read is not None:
                 deciding.take(read)
-    finally:
-        await connection.close()
 
 
 async def _chosen(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from services.gateway.processes.up import store_of
 from services.gateway.served import SERVICES
 from shared.platform.eventlog import EventLog, StoreConnection
 from shared.platform.eventlog.indexing import Indexed, index_streams
-from shared.platform.queue import connect_to_store
+from shared.platform.queue import open_store
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
@@ -22,12 +22,8 @@ def index(settings: ServerSettings) -> Indexed:
     """
 
     async def listed(url: str) -> Indexed:
-        connection = await connect_to_store(settings, url)
-        try:
-            keys = await connection.open_keys(settings.keys_at)
+        async with open_store(settings, url) as (connection, keys):
             return await index_streams(connection, url, _logs(keys, connection), everything=True)
-        finally:
-            await connection.close()
 
     with store_of(settings) as url:
         return asyncio.run(listed(url))

@@ -1,6 +1,6 @@
 """The queue between the servers, where callers request jobs, and the workers. It may lose messages: the log decides."""
 
-from shared.platform.queue.broker_link import connect_to_store, wait_for_store
+from shared.platform.queue.broker_link import connect_to_store, open_store, wait_for_store
 from shared.platform.queue.celery_app import (
     QueueMisconfigured,
     address_of,
@@ -32,6 +32,7 @@ __all__ = [
     "due_on",
     "find_stalled",
     "next_on",
+    "open_store",
     "queue_app",
     "record_progress",
     "remove_job",

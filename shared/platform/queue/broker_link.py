@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any, Final, Generic, TypeVar
 
 import stamina
@@ -13,6 +13,7 @@ from redis.exceptions import ConnectionError as StoreUnreachable
 from redis.exceptions import TimeoutError as StoreSilent
 
 from shared.platform.eventlog import LogRefusal, StoreAway, StoreConnection
+from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 T = TypeVar("T")
@@ -87,6 +88,19 @@ async def connect_to_store(settings: ServerSettings, store: str) -> StoreConnect
         copies=settings.copies, asserted=settings.durability_asserted == "yes",
         archive=settings.archive_at,
     )  # fmt: skip
+
+
+@asynccontextmanager
+async def open_store(settings: ServerSettings, store: str) -> AsyncIterator[tuple[StoreConnection, Keys]]:
+    """Connect to the store, and open its key file; disconnect at the end of the block.
+
+    Refuses: StoreAway, CannotStart
+    """
+    connection = await connect_to_store(settings, store)
+    try:
+        yield connection, await connection.open_keys(settings.keys_at)
+    finally:
+        await connection.close()
 
 
 async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
