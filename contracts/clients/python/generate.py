@@ -32,8 +32,8 @@ KNOWN: Final = frozenset({
 """Calls that every service has, or every one with jobs: written by hand."""
 SHARED: Final = (
     "DigestAnswer", "Forbidden", "Health", "JobPage", "Problem", "Progress", "ReceiptAnswer", "Report", "RulePage",
-    "Rulebook", "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody", "WebhookMade",
-    "WebhookPage", "WebhookSecret",
+    "Rulebook", "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody",
+    "WebhookMade", "WebhookPage", "WebhookSecret",
 )  # fmt: skip
 """Components that are the same in all contracts."""
 SINGULAR: Final = {"matches": "match"}
