@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rich.table import Table
 
 from services.gateway import compiled, extras
-from services.gateway.operations import archive_cli, impact_cli
+from services.gateway.operations import archive_cli, impact_cli, verify_cli
 from services.gateway.operations.doctor import cli as doctor_cli
 from services.gateway.terminal import console, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
@@ -38,6 +38,7 @@ def main() -> None:
 main.add_command(archive_cli.archive)
 main.add_command(archive_cli.unarchive)
 main.add_command(impact_cli.impact)
+main.add_command(verify_cli.verify)
 main.add_command(doctor_cli.doctor)
 
 
@@ -141,54 +142,6 @@ def _store_named(settings: ServerSettings) -> str:
         raise click.ClickException("no store is set: set ARBITER_REDIS_URL, or use `arbiter up`")
     with errors_reported():
         return check_address(settings.redis_url)
-
-
-@main.command()
-@click.argument("file", type=A_FILE)
-@click.option("--receipt", "receipts", type=A_FILE, multiple=True, help="a signed receipt to check the log against")
-@click.option(
-    "--key", "keys", multiple=True, help="the public key that must have signed the receipt; by default the one it names"
-)
-@click.option("--key-file", type=A_FILE, help="for an archived stream: the key file that opens its secrets")
-@click.option("--parent", type=A_FILE, help="for a fork: the log of the stream that it came from")
-def verify(  # noqa: PLR0917 click passes each by its name
-    file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parent: Path | None
-) -> None:  # fmt: skip
-    """Verify an exported log or an archived stream (NDJSON), without a server or a store.
-
-    Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
-    """
-    from services.gateway.operations.verify import (
-        HEX_KEY,
-        NotOpened,
-        ReceiptRefused,
-        print_report,
-        read_receipt,
-        status_of,
-        verify_file,
-    )
-
-    receipt, key = _at_most_one("--receipt", receipts), _at_most_one("--key", keys)
-    if key is not None and receipt is None:
-        raise click.UsageError("--key needs the --receipt that it signed")
-    if key is not None and HEX_KEY.fullmatch(key) is None:
-        raise click.UsageError("--key is 64 hexadecimal digits in lower case")
-    try:
-        report = verify_file(file, receipt, key, key_file, parent=parent)
-    except (ReceiptRefused, NotOpened) as refused:
-        click.echo(f"FAILED: {refused}")
-        sys.exit(1)
-    print_report(report, console)
-    if receipt is not None and report.honest:
-        held = read_receipt(receipt.read_bytes(), key)
-        click.echo(f"receipt: version {held.version} agrees, signed by {held.key}")
-    sys.exit(status_of(report))
-
-
-def _at_most_one(name: str, values: Sequence[T]) -> T | None:
-    if len(values) > 1:
-        raise click.UsageError(f"{name} is given {len(values)} times")
-    return values[0] if values else None
 
 
 @main.command()

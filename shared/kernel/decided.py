@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shared.kernel.chance import DiceDraw, Draw, RecordedDraw
 from shared.kernel.context import Intent
 from shared.kernel.replay import LogReader, OpenedParts, StoredIntent, open_command
-from shared.kernel.stream import Stream
+from shared.kernel.stream import SeedCommitted, Stream
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -48,6 +48,12 @@ def intent_of(
 def _as_entered(draw: Draw) -> tuple[int, ...]:
     """Return the faces of a draw as they were entered: a place in a shuffled order counts from 1."""
     return draw.faces if isinstance(draw, DiceDraw) else tuple(place + 1 for place in draw.order)
+
+
+def is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
+    """Whether a secret part of a commit with these events is the seed of an epoch, on which no state depends."""
+    committed = (form for form in events if form["type"] == SeedCommitted.__name__)
+    return any(form["seed"].get("sealed") == number for form in committed)
 
 
 def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:

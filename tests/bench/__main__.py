@@ -26,6 +26,7 @@ from . import (
     matches,
     odds,
     page,
+    past,
     players,
     replay,
     rolls,
@@ -58,6 +59,7 @@ PARTS: Final[dict[str, Measure]] = {
     "rolls": lambda seconds, rounds: rolls.rows(seconds=seconds, rounds=rounds),
     "exchanges": lambda _, rounds: exchanges.rows(rounds=rounds),
     "services": lambda _, __: services.rows(count=False),
+    "past": lambda _, __: past.rows(count=False),
     "bones": lambda seconds, rounds: bones.rows(seconds=seconds, rounds=rounds),
     "fights": lambda _, rounds: fights.rows(rounds=rounds),
     "seasons": lambda _, __: seasons.rows(),
@@ -71,6 +73,7 @@ PARTS: Final[dict[str, Measure]] = {
 COUNTED: Final[dict[str, Measure]] = {
     "cost": lambda _, rounds: cost.rows(rounds=rounds, count=True),
     "services": lambda _, __: services.rows(count=True),
+    "past": lambda _, __: past.rows(count=True),
     "lists": lambda _, rounds: lists.rows(rounds=rounds, count=True),
 }
 """The parts that count instructions where that is requested."""

@@ -11,6 +11,7 @@ import msgspec
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.chances import Question, check_known
 from shared.kernel.context import Intent
+from shared.kernel.digests import digest_for
 from shared.kernel.legal import Allowed, Legal
 from shared.kernel.messages import Command, Event, Seat, Secret, canonical, may_read, secret_fields
 from shared.kernel.record import write
@@ -84,8 +85,9 @@ class Eyes:
                 answers = [self._answer(stream, seat, command) for stream in self.streams]
                 assert answers[0] == answers[1], (seat, command)
 
-    def _seen(self, stream: Stream[Any], seat: Seat, listing: Legal) -> tuple[bytes, bytes]:
-        return canonical(self.game.view(stream.game, seat)), canonical(listing)
+    def _seen(self, stream: Stream[Any], seat: Seat, listing: Legal) -> tuple[bytes, bytes, str]:
+        digest = digest_for(self.game, stream.game, seat, opened=False).digest
+        return canonical(self.game.view(stream.game, seat)), canonical(listing), digest
 
     def _guesses(self, seat: Seat, allowed: Sequence[Allowed]) -> Iterator[Command]:
         """Make up commands from values that occur in either stream."""

@@ -23,7 +23,7 @@ from tests.support.http import (
     with_store,
 )
 
-READS = ("", "?at=1", "/legal", "/events", "/audit", "/receipt", "/luck")
+READS = ("", "?at=1", "/digest", "/legal", "/events", "/audit", "/receipt", "/luck")
 
 
 def bearer(text: str) -> dict[str, str]:

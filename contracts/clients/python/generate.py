@@ -25,15 +25,15 @@ PACKAGE: Final = HERE / "src/arbiter_client"
 COMMON: Final = "arbiter"
 """The module of the types that all services share."""
 KNOWN: Final = frozenset({
-    "list_streams", "open_stream", "look", "audit", "send_command", "events", "legal", "receipt", "add_seat",
+    "list_streams", "open_stream", "look", "audit", "digest", "send_command", "events", "legal", "receipt", "add_seat",
     "rotate_token", "list_jobs", "request_job", "look_at_job", "cancel_job", "job_events", "open_trial", "rules",
     "rule",
 })  # fmt: skip
 """Calls that every service has, or every one with jobs: written by hand."""
 SHARED: Final = (
-    "Forbidden", "Health", "JobPage", "Problem", "Progress", "ReceiptAnswer", "Report", "RulePage", "Rulebook",
-    "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody", "WebhookMade",
-    "WebhookPage", "WebhookSecret",
+    "DigestAnswer", "Forbidden", "Health", "JobPage", "Problem", "Progress", "ReceiptAnswer", "Report", "RulePage",
+    "Rulebook", "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody",
+    "WebhookMade", "WebhookPage", "WebhookSecret",
 )  # fmt: skip
 """Components that are the same in all contracts."""
 SINGULAR: Final = {"matches": "match"}

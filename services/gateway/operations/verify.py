@@ -50,14 +50,14 @@ def verify_file(
 
     Refuses: ReceiptRefused, NotOpened
     """
-    lines = _read_log(file, key_file)
-    before = Parent(lines=() if parent is None else _read_log(parent, key_file), players_for=players_for)
+    lines = read_log(file, key_file)
+    before = Parent(lines=() if parent is None else read_log(parent, key_file), players_for=players_for)
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
     return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held, parent=before)
 
 
-def _read_log(file: Path, key_file: Path | None) -> list[bytes]:
-    """Read the lines of an export or of an archived stream. Refuses: NotOpened."""
+def read_log(file: Path, key_file: Path | None) -> list[bytes]:
+    """Read the lines of an export or of an archived stream, whose secrets a key file opens. Refuses: NotOpened."""
     try:
         open_parts = None if key_file is None else StreamSeals(Keys(key_file).sealer).open_parts
         return exports_in(lines_of(file.read_bytes()), open_parts)

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 
 from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings, Level, Receipt
-from shared.kernel.decided import decisions_of
+from shared.kernel.decided import decisions_of, is_seed
 from shared.kernel.forked import Forked
 from shared.kernel.players.again import Dealt, follow, state_text
 from shared.kernel.players.house import HousePlayers
@@ -87,7 +87,7 @@ def _compare(reader: LogReader[Any], opening: Sequence[AuditLine], parent: Paren
     before = _parent_at(event, parent.lines)
     if event.state.value is UNSET or (event.dealt and seed is None):
         raise _Closed("the state that the fork begins with is closed to this reader")
-    if any(data is None for entry in before for number, data in enumerate(entry.opened) if not _is_seed(entry, number)):
+    if any(_is_closed(entry) for entry in before):
         raise _Closed("parts of the parent's log are closed to this reader")
     seat = None if event.seat is UNSET else event.seat
     players = parent.players_for(last.record.stream)
@@ -125,8 +125,6 @@ def _parent_at(event: Forked, lines: Sequence[bytes]) -> list[AuditLine]:
     return before
 
 
-def _is_seed(entry: AuditLine, number: int) -> bool:
-    """Whether a secret part is the seed of an epoch, on which no state depends."""
-    return any(
-        form["type"] == "SeedCommitted" and form["seed"].get("sealed") == number for form in entry.record.events
-    )  # fmt: skip
+def _is_closed(entry: AuditLine) -> bool:
+    """Whether this reader lacks a part of a commit, other than a seed."""
+    return any(data is None and not is_seed(entry.record.events, number) for number, data in enumerate(entry.opened))

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import Draw, RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
-from shared.kernel.decided import before_opening, decisions_of, intent_of
+from shared.kernel.decided import before_opening, decisions_of, intent_of, is_seed
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
 from shared.kernel.messages import Event, Role, Secret, canonical
 from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
-from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws, placeholder
+from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws
 from shared.kernel.stream import (
     OF_THE_TAPE,
     Memory,
@@ -283,12 +283,11 @@ def _without_seed(event: Event) -> Event:
 
 def _is_closed(commit: RecordedCommit) -> bool:
     """Whether the reader lacks a part of a commit, other than the seed to which it commits."""
-    lacking = {number for number, data in enumerate(commit.opened) if data is None}
+    lacking = [number for number, data in enumerate(commit.opened) if data is None]
     if not lacking:
         return False
     events = msgspec.json.decode(commit.public, type=StoredRecord).events
-    seeds = [placeholder(form["seed"]) for form in events if form["type"] == SeedCommitted.__name__]
-    return not lacking <= {place[1] for place in seeds if place is not None}
+    return any(not is_seed(events, number) for number in lacking)
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
 from shared.kernel.chances import Chances
+from shared.kernel.digests import StateDigest
 from shared.kernel.game import Game
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
@@ -204,6 +205,21 @@ class ChancesAnswer(Struct, frozen=True, kw_only=True):
     stream: str
     version: int
     chances: Chances
+
+
+class DigestAnswer(StateDigest, frozen=True, kw_only=True, omit_defaults=True):
+    """A digest of what a caller may read of the folded game at a version, computed under the named rules.
+
+    Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
+    of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
+    digests of one version and subject; if their schemas differ, only equal digests say something.
+    """
+
+    stream: str
+    version: int
+    head: str
+    ruleset: str
+    seat: str | UnsetType = UNSET
 
 
 class LegalAnswer(Struct, frozen=True, kw_only=True):

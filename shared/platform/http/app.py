@@ -35,6 +35,7 @@ from shared.platform.http.requests import AnyRequest, check_query
 from shared.platform.http.services import Service
 from shared.platform.http.slots import Slots
 from shared.platform.http.streams.chances_routes import chances_routes_of
+from shared.platform.http.streams.digest_routes import digest_routes_of
 from shared.platform.http.streams.fork_routes import fork_routes_of
 from shared.platform.http.streams.seat_routes import seat_routes_of
 from shared.platform.http.streams.stream_routes import routes_of
@@ -101,6 +102,7 @@ def _service_routes(services: Sequence[Service]) -> Iterator[ControllerRouterHan
             routes_of(one.game),
             chances_routes_of(one.game),
             *seat_routes_of(one.game),
+            digest_routes_of(one.game),
             fork_routes_of(one.game),
             rules_of(one.game),
             *one.routes,

@@ -37,6 +37,7 @@ from shared.platform.http.kept import KeptAnswers
 from shared.platform.http.list_costs import ListCosts
 from shared.platform.http.pool_work import (
     AUDITED,
+    DIGESTED,
     EXPORTED,
     LEGAL,
     SHOWN,
@@ -230,6 +231,14 @@ class GameHost(Generic[S]):
         if not self.game.storage.large(stream.game):
             return self.game.view(stream.game, seat)
         return msgspec.Raw(await self.context.pool.run(VIEWED, self.game.name, _pack(stream), seat))
+
+    async def digest(self, snapshot: Snapshot[S], seat: str | None, *, opened: bool) -> bytes:
+        """Return the digest of a stream's game for a reader, as JSON, computed in a process of the pool."""
+
+        async def made() -> bytes:
+            return await self.context.pool.run(DIGESTED, self.game.name, _pack(snapshot.stream), seat, opened)
+
+        return await self.context.kept.once(snapshot, (DIGESTED, seat, opened), made)
 
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None

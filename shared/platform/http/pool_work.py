@@ -18,6 +18,7 @@ from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.chances import chances_of
 from shared.kernel.context import Intent
 from shared.kernel.decided import intent_of
+from shared.kernel.digests import digest_for
 from shared.kernel.game import Game
 from shared.kernel.legal import Legal, Wanted
 from shared.kernel.messages import Command, Role, shown_to
@@ -33,6 +34,7 @@ AUDITED: Final = "shared.platform.http.pool_work:audit_log"
 EXPORTED: Final = "shared.platform.http.pool_work:encode_export"
 LEGAL: Final = "shared.platform.http.pool_work:legal_for"
 CHANCES: Final = "shared.platform.http.pool_work:chances_decided"
+DIGESTED: Final = "shared.platform.http.pool_work:digest_state"
 PROPOSED: Final = "shared.platform.http.pool_work:chances_proposed"
 ODDS: Final = "shared.platform.http.pool_work:odds"
 OPENED: Final = "shared.platform.http.pool_work:decide_opening"
@@ -172,6 +174,12 @@ def encode_view(game: str, stream: bytes, seat: str | None) -> bytes:
     """Return the game's view for a seat, as JSON."""
     named = game_named(game)
     return encode(named.view(stream_codec(named).decode(stream).game, seat))
+
+
+def digest_state(game: str, stream: bytes, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values
+    """Return the digest of a game's state for a reader, as JSON."""
+    named = game_named(game)
+    return encode(digest_for(named, stream_codec(named).decode(stream).game, seat, opened=opened))
 
 
 def timed_legal(

@@ -1,5 +1,5 @@
 /** A stream: a table, a match or a campaign. */
-import type { ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
+import type { DigestAnswer, ReceiptAnswer, Report as Audit, SeatBody, SeatToken } from './generated/dice/types.gen.js';
 import type { Report } from './generated/verification.mjs';
 import { resumed } from './sse.js';
 import { knownStreams, newKey, type Call, type Transport } from './transport.js';
@@ -100,6 +100,11 @@ export class Stream<S extends Service = Service> {
   /** Let the server verify the log: chain, draws and decisions. */
   async audit({ signal }: Cancellable = {}): Promise<Audit> {
     return this.#transport.json(this.#call({ path: '/audit', signal }));
+  }
+
+  /** Get a digest of what this seat may read of the game, now or at a version: of its state, or of the seat's view. */
+  async digest({ at, signal }: Cancellable & { at?: number | undefined } = {}): Promise<DigestAnswer> {
+    return this.#transport.json(this.#call({ path: '/digest', query: { at }, signal }));
   }
 
   /** Get the current version and head, signed by the server. */

@@ -21,6 +21,7 @@ from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import (
     ChancesAnswer,
     CloudEvent,
+    DigestAnswer,
     Done,
     DryRun,
     EventPage,
@@ -253,6 +254,12 @@ def proposed_spec(game: Game[Any]) -> RouteSpec:
 
 DECIDED_CHANCES: Final = RouteSpec(
     gives=ChancesAnswer, about="Everything that the command could have led to.", problems=(403, 409, 410),
+    headers=("Arbiter-Seat",),
+)  # fmt: skip
+
+
+DIGEST: Final = RouteSpec(
+    gives=DigestAnswer, about="The digest of what this caller may read of the game.", problems=(403, 410),
     headers=("Arbiter-Seat",),
 )  # fmt: skip
 

@@ -31,6 +31,7 @@ from .calls import (
     T,
     V,
     any_shapes,
+    are_alike,
     bearer,
     get,
     is_last,
@@ -40,6 +41,7 @@ from .calls import (
 )  # fmt: skip
 from .exchange import SILENCE, Exchange, Following
 from .types.arbiter import (
+    DigestAnswer,
     JobItem,
     Progress,
     ReceiptAnswer,
@@ -267,6 +269,30 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     async def audit(self) -> Report:
         """Ask the server to audit the stream, on all three levels."""
         return await self.session.run(self.calls.audit())
+
+    async def digest(self, *, at: int | None = None) -> DigestAnswer:
+        """Return a digest of what the caller may read of the game, now or at a version: of its state or its view."""
+        return await self.session.run(self.calls.digest(at))
+
+    async def first_difference(self, other: AsyncStream[Any, Any, Any, Any, Any, Any]) -> int | None:
+        """Return the first version at which another server, asked as the same caller, folds this log otherwise.
+
+        Returns None if the digests are alike at the last version that both have. Each halving asks both servers, so
+        that 1,000 versions take about ten questions to each.
+        Refuses: ValueError (the logs differ there, or one caller may read more than the other)
+        """
+        last = min((await self.digest()).version, (await other.digest()).version)
+        if are_alike(await self.digest(at=last), await other.digest(at=last)):
+            return None
+        alike, differs = 0, last
+        while differs - alike > 1:
+            at = (alike + differs) // 2
+            here, there = await self.digest(at=at), await other.digest(at=at)
+            if are_alike(here, there):
+                alike = at
+            else:
+                differs = here.version
+        return differs
 
     async def verify(self, *, public_key: str | None = None) -> Proof:
         """Verify the log here, without trusting the server: its chain, its draws, and its receipt.

@@ -15,7 +15,17 @@ from msgspec import Struct
 
 from .errors import NotUnderstood
 from .types import STREAMS
-from .types.arbiter import JobPage, Progress, ReceiptAnswer, Report, SeatBody, SeatToken, TrialAnswer, TrialBody
+from .types.arbiter import (
+    DigestAnswer,
+    JobPage,
+    Progress,
+    ReceiptAnswer,
+    Report,
+    SeatBody,
+    SeatToken,
+    TrialAnswer,
+    TrialBody,
+)
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -180,6 +190,18 @@ def closed_after(place: int) -> Callable[[bytes], bool]:
     return read
 
 
+def are_alike(here: DigestAnswer, there: DigestAnswer) -> bool:
+    """Whether two servers have the same digest of one version of a log.
+
+    Refuses: ValueError (the logs differ, or one caller may read more than the other)
+    """
+    if (here.version, here.head) != (there.version, there.head):
+        raise ValueError(f"the logs differ: one has the head {here.head} at version {here.version}, one {there.head}")
+    if (here.of, here.seat) != (there.of, there.seat):
+        raise ValueError(f"one digest is of a {here.of}, the other of a {there.of}: ask both as the same caller")
+    return here.digest == there.digest
+
+
 # ---------------------------------------------------------------- calls about one stream
 
 
@@ -301,6 +323,10 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
     def audit(self) -> Call[Report]:
         """Ask the server to audit the stream."""
         return self.get("/audit", Report)
+
+    def digest(self, at: int | None) -> Call[DigestAnswer]:
+        """Read the digest of the present game, or of that at a version."""
+        return self.get("/digest", DigestAnswer, {"at": at})
 
     def receipt(self) -> Call[ReceiptAnswer]:
         """Read the signed version and head."""

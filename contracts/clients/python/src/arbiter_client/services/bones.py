@@ -1,4 +1,4 @@
-# Generated: ca430bdba51a3c298f299edf470837df, datamodel-code-generator 0.89.0.
+# Generated: 6601f2c4258dbe754e068c20b900e748, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: fa257b0da9054f4a7f4d928c99016454, datamodel-code-generator 0.89.0.
+# Generated: dac31c7b1c8dd20898e86723da0fda68, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3202385d662fafaeeea525aaf475a881, datamodel-code-generator 0.89.0.
+# Generated: 58b7bdd7ca60dbb2a414f7e981a4451d, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

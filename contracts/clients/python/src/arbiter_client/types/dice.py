@@ -1,4 +1,4 @@
-# Generated: 184ac72e477de0978a07247901bd0bca, datamodel-code-generator 0.89.0.
+# Generated: 2b6fded610ed42f9433bf83a93ddcfd3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

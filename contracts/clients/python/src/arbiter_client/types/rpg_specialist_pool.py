@@ -1,4 +1,4 @@
-# Generated: f901a440045c53571b7ea03ec2739763, datamodel-code-generator 0.89.0.
+# Generated: c932d8c702bfbd5855221996de73eaf3, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

@@ -511,6 +511,27 @@ export type DiceStreamView = {
 };
 
 /**
+ * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ *
+ * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
+ * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
+ * digests of one version and subject; if their schemas differ, only equal digests say something.
+ */
+export type DigestAnswer = {
+    /**
+     * 32 bytes in lower-case hexadecimal
+     */
+    digest: string;
+    head: string;
+    of: 'state' | 'view';
+    ruleset: string;
+    schema: string;
+    seat?: string;
+    stream: string;
+    version: number;
+};
+
+/**
  * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
  *
  * `decisions` are the versions before these decisions.
@@ -3921,6 +3942,75 @@ export type DiceSendCommandResponses = {
 };
 
 export type DiceSendCommandResponse = DiceSendCommandResponses[keyof DiceSendCommandResponses];
+
+export type DiceDigestData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a past version to return instead of the current one
+         */
+        at?: number;
+    };
+    url: '/dice/v1/tables/{id}/digest';
+};
+
+export type DiceDigestErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type DiceDigestError = DiceDigestErrors[keyof DiceDigestErrors];
+
+export type DiceDigestResponses = {
+    /**
+     * The digest of what this caller may read of the game.
+     */
+    200: DigestAnswer;
+};
+
+export type DiceDigestResponse = DiceDigestResponses[keyof DiceDigestResponses];
 
 export type DiceEventsData = {
     body?: never;

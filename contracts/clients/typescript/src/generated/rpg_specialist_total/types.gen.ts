@@ -1111,6 +1111,27 @@ export type Died = {
 };
 
 /**
+ * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ *
+ * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
+ * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
+ * digests of one version and subject; if their schemas differ, only equal digests say something.
+ */
+export type DigestAnswer = {
+    /**
+     * 32 bytes in lower-case hexadecimal
+     */
+    digest: string;
+    head: string;
+    of: 'state' | 'view';
+    ruleset: string;
+    schema: string;
+    seat?: string;
+    stream: string;
+    version: number;
+};
+
+/**
  * Take a seat back from the player of the house that plays it.
  */
 export type DismissPlayer = {
@@ -6229,6 +6250,75 @@ export type RpgSpecialistTotalSendCommandResponses = {
 };
 
 export type RpgSpecialistTotalSendCommandResponse = RpgSpecialistTotalSendCommandResponses[keyof RpgSpecialistTotalSendCommandResponses];
+
+export type RpgSpecialistTotalDigestData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a past version to return instead of the current one
+         */
+        at?: number;
+    };
+    url: '/rpg_specialist_total/v1/campaigns/{id}/digest';
+};
+
+export type RpgSpecialistTotalDigestErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type RpgSpecialistTotalDigestError = RpgSpecialistTotalDigestErrors[keyof RpgSpecialistTotalDigestErrors];
+
+export type RpgSpecialistTotalDigestResponses = {
+    /**
+     * The digest of what this caller may read of the game.
+     */
+    200: DigestAnswer;
+};
+
+export type RpgSpecialistTotalDigestResponse = RpgSpecialistTotalDigestResponses[keyof RpgSpecialistTotalDigestResponses];
 
 export type RpgSpecialistTotalEventsData = {
     body?: never;

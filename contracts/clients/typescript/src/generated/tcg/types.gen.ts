@@ -1320,6 +1320,27 @@ export type DieRolled = {
 };
 
 /**
+ * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ *
+ * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
+ * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
+ * digests of one version and subject; if their schemas differ, only equal digests say something.
+ */
+export type DigestAnswer = {
+    /**
+     * 32 bytes in lower-case hexadecimal
+     */
+    digest: string;
+    head: string;
+    of: 'state' | 'view';
+    ruleset: string;
+    schema: string;
+    seat?: string;
+    stream: string;
+    version: number;
+};
+
+/**
  * Discard cards from the hand.
  */
 export type Discard = {
@@ -7184,6 +7205,75 @@ export type TcgSendCommandResponses = {
 };
 
 export type TcgSendCommandResponse = TcgSendCommandResponses[keyof TcgSendCommandResponses];
+
+export type TcgDigestData = {
+    body?: never;
+    headers?: {
+        /**
+         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         */
+        'Arbiter-Seat'?: string;
+    };
+    path: {
+        /**
+         * the id of the stream
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * a past version to return instead of the current one
+         */
+        at?: number;
+    };
+    url: '/tcg/v1/matches/{id}/digest';
+};
+
+export type TcgDigestErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgDigestError = TcgDigestErrors[keyof TcgDigestErrors];
+
+export type TcgDigestResponses = {
+    /**
+     * The digest of what this caller may read of the game.
+     */
+    200: DigestAnswer;
+};
+
+export type TcgDigestResponse = TcgDigestResponses[keyof TcgDigestResponses];
 
 export type TcgEventsData = {
     body?: never;

@@ -1,0 +1,88 @@
+"""`arbiter verify`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+
+from services.gateway.terminal import console
+
+A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+T = TypeVar("T")
+
+
+@click.command()
+@click.argument("file", type=A_FILE)
+@click.option("--receipt", "receipts", type=A_FILE, multiple=True, help="a signed receipt to check the log against")
+@click.option(
+    "--key", "keys", multiple=True, help="the public key that must have signed the receipt; by default the one it names"
+)
+@click.option("--key-file", type=A_FILE, help="for an archived stream: the key file that opens its secrets")
+@click.option("--parent", type=A_FILE, help="for a fork: the log of the stream that it came from")
+@click.option(
+    "--compare",
+    metavar="ADDRESS",
+    help="ask the server at ADDRESS too, perhaps of another release, from which version on it folds the log otherwise",
+)
+def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
+    file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parent: Path | None,
+    compare: str | None,
+) -> None:  # fmt: skip
+    """Verify an exported log or an archived stream (NDJSON), without a server or a store.
+
+    With --compare, it also asks a server for digests of the folded stream, about as many as the number of versions
+    has binary digits. ARBITER_KEY has the app's key or the seat's token for that. What the caller may not read is in no
+    digest: a server gives that of the whole state only if the stream's log is open, else that of the caller's view.
+
+    Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
+    """
+    from services.gateway.operations.verify import (
+        HEX_KEY,
+        NotOpened,
+        ReceiptRefused,
+        print_report,
+        read_receipt,
+        status_of,
+        verify_file,
+    )
+
+    receipt, key = _at_most_one("--receipt", receipts), _at_most_one("--key", keys)
+    if key is not None and receipt is None:
+        raise click.UsageError("--key needs the --receipt that it signed")
+    if key is not None and HEX_KEY.fullmatch(key) is None:
+        raise click.UsageError("--key is 64 hexadecimal digits in lower case")
+    try:
+        report = verify_file(file, receipt, key, key_file, parent=parent)
+    except (ReceiptRefused, NotOpened) as refused:
+        click.echo(f"FAILED: {refused}")
+        sys.exit(1)
+    print_report(report, console)
+    if receipt is not None and report.honest:
+        held = read_receipt(receipt.read_bytes(), key)
+        click.echo(f"receipt: version {held.version} agrees, signed by {held.key}")
+    alike = compare is None or _folds_alike(file, key_file, compare)
+    sys.exit(status_of(report) if alike else 1)
+
+
+def _folds_alike(file: Path, key_file: Path | None, address: str) -> bool:
+    """Whether a server folds a log as this release does; print what was found."""
+    from services.gateway.operations.comparing import CannotCompare, compare_file, print_comparison
+
+    try:
+        found = compare_file(file, key_file, address=address, key=os.environ.get("ARBITER_KEY", ""))
+    except CannotCompare as error:
+        click.echo(f"FAILED: {error}")
+        return False
+    print_comparison(found, console)
+    return found.differs is None
+
+
+def _at_most_one(name: str, values: Sequence[T]) -> T | None:
+    if len(values) > 1:
+        raise click.UsageError(f"{name} is given {len(values)} times")
+    return values[0] if values else None

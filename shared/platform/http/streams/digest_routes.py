@@ -1,0 +1,52 @@
+"""The route of digests, the same for each game: of what a caller may read of the folded game at a version."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+import msgspec
+from litestar import Controller, Response, get
+from msgspec import UNSET
+
+from shared.kernel.digests import StateDigest
+from shared.kernel.game import Game
+from shared.platform.http.answers import DigestAnswer, Reply, encode
+from shared.platform.http.commands.commands import streams_path
+from shared.platform.http.requests import AnyRequest, number_param
+from shared.platform.http.streams import specs
+from shared.platform.http.streams.stream_routes import AtQuery, IdPath, enter
+
+_digest: Final = msgspec.json.Decoder(StateDigest).decode
+
+
+class DigestRoutes(Controller):
+    """The route of digests of one kind of stream."""
+
+    game: ClassVar[Game[Any]]
+
+    @get("/{id:str}/digest", opt={"spec": specs.DIGEST, "query": ("at",)})
+    async def digest(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
+        """Get a digest of a stream.
+
+        Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
+        log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
+        digest, so a difference is found in few calls.
+        """
+        host, caller, name = await enter(request, self.game, id)
+        version = number_param(at, name="at")
+        now = await host.log.load(name)
+        caller.authorise(now.stream)
+        snapshot = now if version is None else await host.log.at(name, version)
+        seat, opened = caller.sees(), host.opened(now.stream)
+        found = _digest(await host.digest(snapshot, seat, opened=opened))
+        answer = DigestAnswer(
+            of=found.of, schema=found.schema, digest=found.digest, stream=name, version=snapshot.version,
+            head=snapshot.head.hex(), ruleset=host.ruleset, seat=UNSET if found.of == "state" else seat or UNSET,
+        )  # fmt: skip
+        return Reply(encode(answer))
+
+
+def digest_routes_of(game: Game[Any]) -> type[DigestRoutes]:
+    """Build the route of the digests of a game's streams."""
+    facts = {"path": streams_path(game), "game": game, "tags": [game.service], "opt": {"game": game}}
+    return type(f"{game.kind.title()}Digests", (DigestRoutes,), facts)

@@ -1,0 +1,147 @@
+"""Digests of states in every game: one for each state, the same for equal states, and a broken fold is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from math import ceil, log2
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from services.gateway.operations.comparing import CannotCompare, Folded, compare, fold_log
+from shared.kernel.digests import digest_for, digest_of, form_of
+from shared.kernel.game import Game
+from shared.kernel.messages import Event, canonical
+from shared.kernel.replay import LogReader
+from shared.kernel.stream import KERNEL_FOLDS
+from shared.platform.eventlog.reading.pool_folding import stream_codec
+from shared.platform.http.answers import DigestAnswer
+from tests.support.journal import RULESET, Journal
+from tests.support.releases import changed
+from tests.support.spec import explained_storage
+
+from .fixture import Fixture
+from .playing import Played, plays_of
+
+FEW: Final = 3
+"""How many states of a stream, and how many broken folds, are looked at."""
+
+
+def states_of(plays: Iterable[Played]) -> list[Any]:
+    """Return all states of some plays."""
+    return [stream.game for play in plays for stream in play.streams.values()]
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_states_have_one_digest_if_and_only_if_they_are_equal(fixture: Fixture) -> None:
+    """Of all states of random streams: equal states have equal digests, and others have other ones."""
+    found: dict[str, Any] = {}
+    for state in states_of(plays_of(fixture.service)):
+        assert found.setdefault(digest_of(state), state) == state
+    assert len(found) > 10
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_a_stored_state_has_the_digest_of_before(fixture: Fixture) -> None:
+    """A state that is stored and loaded, and one that the log is folded to, have its digest."""
+    for play in plays_of(fixture.service):
+        replayed = play.journal.replayed().game
+        assert digest_of(replayed) == digest_of(play.journal.state)
+        for stream in play.moments[:: len(play.moments) // FEW or 1]:
+            with explained_storage():
+                again = stream_codec(fixture.game).decode(msgspec.msgpack.encode(stream))
+            assert digest_of(again.game) == digest_of(stream.game)
+
+
+@pytest.mark.rule("AR-DIGEST-02")
+def test_a_digest_of_a_view_follows_from_what_the_view_shows(fixture: Fixture) -> None:
+    """Views with the same bytes have the same digest, for every seat and the app."""
+    shown: dict[bytes, set[str]] = {}
+    for play in plays_of(fixture.service):
+        for stream in play.moments[:: len(play.moments) // FEW or 1]:
+            for seat in (None, *stream.seats):
+                found = digest_for(fixture.game, stream.game, seat, opened=False)
+                assert found.of == ("state" if fixture.game.hides_nothing else "view")
+                shown.setdefault(canonical(fixture.game.view(stream.game, seat)), set()).add(found.digest)
+    assert {len(digests) for digests in shown.values()} == {1}
+
+
+# ---------------------------------------------------------------- a fold that is broken on purpose
+
+
+class Server:
+    """A server of one release: it has the digests of a log as it folds it, and counts the questions."""
+
+    def __init__(self, folded: Folded, *, ruleset: str = RULESET) -> None:
+        """Take the folded log."""
+        self.folded, self.ruleset, self.asked = folded, ruleset, list[int]()
+        self._by_version = {moment.version: moment for moment in folded.moments}
+
+    def __call__(self, version: int) -> DigestAnswer:
+        """Return the digest at a version, of the state: the log is open."""
+        self.asked.append(version)
+        moment = self._by_version[version]
+        found = digest_for(self.folded.game, moment.state, None, opened=True)
+        return DigestAnswer(
+            of=found.of, schema=found.schema, digest=found.digest, stream="", version=version, head=moment.head,
+            ruleset=self.ruleset,
+        )  # fmt: skip
+
+
+def without(game: Game[Any], kind: type[Event]) -> Game[Any]:
+    """Return a release that forgets to fold one type of event."""
+    folds: Mapping[type, Any] = {one: step for one, step in game.folds.items() if one is not kind}
+    return changed(game, folds=folds)
+
+
+def first_unlike(one: Folded, other: Folded) -> tuple[int | None, bool]:
+    """Return the first version with unlike states, and whether all later ones are unlike too: version by version."""
+    unlike = [
+        (here.version, form_of(here.state) != form_of(there.state))
+        for here, there in zip(one.moments, other.moments, strict=False)
+    ]
+    first = next((place for place, (_, differs) in enumerate(unlike) if differs), None)
+    return (None, True) if first is None else (unlike[first][0], all(differs for _, differs in unlike[first:]))
+
+
+def compared(journal: Journal[Any], here: Folded, kind: type[Event]) -> bool:
+    """Compare a folded log with a release that does not fold a type of event; return whether its states are others."""
+    try:
+        there = fold_log(LogReader(without(journal.rules, kind)), journal.lines())
+    except CannotCompare:
+        return False
+    expected, for_good = first_unlike(here, there)
+    if expected is None or not for_good or len(there.moments) < len(here.moments):
+        return False
+    server = Server(there)
+    found = compare(here, server)
+    before = max((moment.version for moment in here.moments if moment.version < expected), default=0)
+    assert (found.differs, found.alike, found.same_schema) == (expected, before, True)
+    assert found.here.digest != found.there.digest
+    assert len(server.asked) == found.questions <= 1 + ceil(log2(len(here.moments)))
+    return True
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_a_broken_fold_is_named_by_its_first_version(fixture: Fixture) -> None:
+    """Of two releases one does not fold a type of event: the first version with such an event is named."""
+    journal = plays_of(fixture.service)[0].journal
+    here = fold_log(journal.reader, journal.lines())
+    kinds = dict.fromkeys(type(event) for event in journal.events if type(event) not in KERNEL_FOLDS)
+    broken = (kind for kind in kinds if kind in journal.rules.folds and compared(journal, here, kind))
+
+    assert list(islice(broken, FEW)), f"no fold of {fixture.service} could be broken so that the log still folds"
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_two_servers_of_one_release_are_alike_after_one_question(fixture: Fixture) -> None:
+    """The last version shows it."""
+    journal = plays_of(fixture.service)[0].journal
+    here = fold_log(journal.reader, journal.lines())
+    server = Server(here)
+    found = compare(here, server)
+
+    assert (found.differs, found.alike, found.note) == (None, journal.stream.version, "")
+    assert server.asked == [journal.stream.version]

@@ -1,0 +1,193 @@
+"""Digests over HTTP: of which part of a stream, for whom, at which version; and `arbiter verify --compare`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from click.testing import CliRunner, Result
+
+from services.dice.chapters.voids import RollVoided
+from services.dice.game import table as dice
+from services.gateway.cli import main
+from services.gateway.operations.comparing import CannotCompare, compare, compare_file, fold_log, server_at
+from services.gateway.processes.running import Running
+from services.gateway.served import SERVICES
+from shared.kernel.audit import lines_of
+from shared.kernel.digests import schema_name
+from shared.kernel.replay import LogReader
+from tests.support.http import CLOSE, NDJSON, ROTATE_SEED, Table, assert_problem, key_of, open_table, roll
+from tests.support.matches import hand_in, open_match
+from tests.support.releases import changed
+from tests.support.undo_campaign import campaign, take
+
+SEEN_BY: Final = (None, "gm", "ann", "bob", "eve")
+
+
+def digest(table: Table, seat: str | None = None, at: int | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401 as httpx has it
+    """Return the digest that a caller gets, now or at a version."""
+    answer = table.get("/digest", seat=seat, params={} if at is None else {"at": str(at)}, **more)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def exported(table: Table, file: Path) -> Path:
+    """Write the app's export to a file."""
+    file.write_bytes(table.get("/events", headers=NDJSON).content)
+    return file
+
+
+def verify(server: Running, file: Path, *words: str, key: str = "") -> Result:
+    """Run `arbiter verify --compare` with the key of the app or another."""
+    environment = {"ARBITER_KEY": key or server.key}
+    return CliRunner(env=environment).invoke(main, ["verify", str(file), "--compare", server.address, *words])
+
+
+# ---------------------------------------------------------------- the digest
+
+
+@pytest.mark.rule("AR-DIGEST-02")
+def test_a_digest_is_of_the_caller_s_view_until_the_log_is_open(server: Running, app: httpx.Client) -> None:
+    """A hidden roll changes the digests of its audience and the app; at the end everybody gets that of the state."""
+    table = open_table(server, app)
+    table.done(roll("1d20"), seat="ann")
+    before = {seat: digest(table, seat) for seat in SEEN_BY}
+    now = table.get().json()
+
+    assert {one["of"] for one in before.values()} == {"view"}
+    assert {seat: one.get("seat") for seat, one in before.items()} == {seat: seat for seat in SEEN_BY}
+    assert {(one["version"], one["head"], one["stream"]) for one in before.values()} == {
+        (now["version"], now["head"], now["stream"])
+    }
+    assert {one["schema"] for one in before.values()} == {schema_name(dice.view_type)}
+
+    table.done(roll("1d20", secret=True), seat="gm")
+    first = {seat: digest(table, seat)["digest"] for seat in SEEN_BY}
+    assert first["gm"] == first[None] != first["ann"]
+    assert digest(table, at=now["version"]) == before[None]
+
+    table.done(CLOSE, seat="gm")
+    after = [digest(table, seat) for seat in SEEN_BY]
+    assert after == [after[0]] * len(SEEN_BY)
+    assert (after[0]["of"], after[0]["schema"], "seat" in after[0]) == ("state", schema_name(dice.state), False)
+    assert digest(table, "ann", at=now["version"])["of"] == "state"
+
+
+@pytest.mark.rule("AR-DIGEST-02")
+def test_a_digest_within_a_decision_is_of_the_version_before_it(server: Running, app: httpx.Client) -> None:
+    """As with views, no version within a decision has a digest of its own; an unknown version is refused."""
+    table = campaign(server, app)
+    opened = table.version - 1
+    assert digest(table, at=1)["version"] == 0
+    assert digest(table, at=opened)["version"] == opened
+    assert_problem(table.get("/digest", params={"at": str(opened + 99)}), 404)
+    assert_problem(table.get("/digest", params={"at": "-1"}), 400)
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_an_undo_has_the_digest_of_before(server: Running, app: httpx.Client) -> None:
+    """What was taken back changes nothing in the view of the game."""
+    table = campaign(server, app)
+    before, to = digest(table, "ann"), take(table, "bread")["version"] - 1
+    taken = digest(table, "ann")
+    table.done({"type": "ProposeUndo", "to": to}, seat="ann")
+    after = digest(table, "ann")
+
+    assert after["digest"] == before["digest"] != taken["digest"]
+    assert after["head"] != before["head"]
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=lambda one: one.name)
+@pytest.mark.rule("AR-DIGEST-01")
+def test_every_game_has_digests(server: Running, app: httpx.Client, service: Any) -> None:  # noqa: ANN401 its type is generic
+    """A stream that was just opened has a digest for its app and its first seat."""
+    game = service.game
+    body = next(iter(game.openings.values()))
+    opened = app.post(f"/{game.service}/v1/{game.plural}", json=body)
+    assert opened.status_code == 201, opened.text
+    table = Table(server=server, app=app, path=opened.headers["Location"], opened=opened.json())
+    seat = table.opened["seats"][0]["seat"]
+
+    for one in (digest(table), digest(table, seat)):
+        assert (len(one["digest"]), one["version"]) == (64, table.opened["version"])
+
+
+# ---------------------------------------------------------------- arbiter verify --compare
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_a_server_of_the_same_release_folds_a_log_alike(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """The open log of a table, and the log of a running campaign by the app and by a seat, take one question."""
+    table, run = open_table(server, app), campaign(server, app)
+    table.done(roll("1d20", secret=True), seat="gm")
+    table.done(CLOSE, seat="gm")
+    take(run, "bread")
+    done = verify(server, exported(table, tmp_path / "table.ndjson"))
+    assert (done.exit_code, "folds: the state is the same there" in done.output) == (0, True), done.output
+    for key in ("", run.tokens["ann"]):
+        done = verify(server, exported(run, tmp_path / "campaign.ndjson"), key=key)
+        assert f"folds: the view is the same there at version {run.version}; 1 question" in done.output
+        assert done.exit_code == 0
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_the_first_version_that_another_release_folds_otherwise_is_named(server: Running, app: httpx.Client) -> None:
+    """A release that does not fold voided rolls differs from the server's from the first voided roll on."""
+    table = open_table(server, app)
+    for _ in range(20):
+        table.done(roll("1d6"), seat="ann")
+    before = table.version
+    table.done({"type": "VoidRoll", "roll": 3, "reason": "the die fell on the floor"}, seat="gm")
+    for _ in range(20):
+        table.done(roll("1d6"), seat="ann")
+    broken = changed(dice, folds={kind: step for kind, step in dice.folds.items() if kind is not RollVoided})
+    lines = lines_of(table.get("/events", headers=NDJSON).content)
+    ask = server_at(server.address, dice, table.opened["stream"], server.key)
+    found = compare(fold_log(LogReader(broken), lines), ask)
+
+    assert (found.alike, found.differs, found.same_schema) == (before, before + 1, True)
+    assert found.questions <= 7  # 42 decisions: one question about the last, and six that halve
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_what_cannot_be_compared_is_said(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """Closed parts are left out; an address without a server, another log, and a key of another app fail."""
+    match, table = open_match(server, app), open_table(server, app)
+    hand_in(match)
+    done = verify(server, exported(match, tmp_path / "match.ndjson"))
+    assert "folded here only in part: after version" in done.output
+    assert "are closed to this reader" in done.output
+    assert "folds: the view is the same there" in done.output
+
+    file = exported(table, tmp_path / "table.ndjson")
+    table.done(ROTATE_SEED, seat="gm")
+    done = verify(server, file, key=key_of(server, tenant="stranger"))
+    assert (done.exit_code, f"FAILED: {server.address} answers 404" in done.output) == (1, True), done.output
+    done = verify(server, file)
+    assert done.exit_code == 0, done.output
+
+    with pytest.raises(CannotCompare, match="does not answer"):
+        compare_file(file, None, address="http://127.0.0.1:1", key=server.key)
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_a_changed_log_is_not_compared(server: Running, app: httpx.Client, tmp_path: Path) -> None:
+    """A log with other heads is another log; one that breaks is compared up to there, and the command fails."""
+    table, other = open_table(server, app), open_table(server, app)
+    for one in (table, other):
+        one.done(roll("1d6"), seat="ann")
+    file = exported(table, tmp_path / "table.ndjson")
+    with pytest.raises(CannotCompare, match="the server has another log: at version"):
+        compare(
+            fold_log(LogReader(dice), lines_of(file.read_bytes())),
+            server_at(server.address, dice, other.opened["stream"], server.key),
+        )  # fmt: skip
+
+    file.write_bytes(file.read_bytes().replace(b'"text":"1d6"', b'"text":"1d8"', 1))
+    done = verify(server, file)
+    assert done.exit_code == 1
+    assert "folded here only in part: line 2" in done.output
+    assert "FAILED: line 2" in done.output

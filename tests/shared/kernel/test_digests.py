@@ -1,0 +1,182 @@
+"""The canonical form of a state, its digest, and the first version at which two folds differ."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import ceil, log2
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec.structs import replace
+
+from services.dice.chapters.rolls import Roll, RollAsk
+from services.dice.chapters.table import OpenTable
+from services.dice.game import table
+from services.dice.notation.notation import Notation
+from services.tcg.game import match
+from shared.kernel.digests import digest_for, digest_of, first_difference, form_of, schema_name
+from shared.kernel.game import SeatAsk
+from shared.kernel.messages import canonical
+from tests.support.journal import Journal
+from tests.tcg.board import board, side
+
+
+class Shelf(Struct, kw_only=True):
+    """A thing in the state of a game."""
+
+    made: int
+    things: tuple[str, ...] = ()
+    places: dict[int, str] = {}
+    marks: frozenset[str] = frozenset()
+    limit: int = 3
+    open: bool = False
+    note: str | UnsetType = UNSET
+
+
+class Box(Struct, array_like=True, tag="box", rename={"owner": "of"}):
+    """A thing with a tag, a shorter name of a field, and a place for each field when it is encoded."""
+
+    owner: str
+    size: int = 1
+
+
+# ---------------------------------------------------------------- the form
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_a_form_leaves_out_defaults_and_writes_keys_as_text() -> None:
+    """A field is written unless it has its default; sets are in order, and structs are objects with their tag."""
+    shelf = Shelf(made=0, places={10: "b", 2: "a"}, marks=frozenset({"b", "a"}), limit=4)
+    state = {"shelf": shelf, "boxes": [Box("ann"), Box("bob", 2)]}
+
+    assert form_of(state) == {
+        "shelf": {"made": 0, "places": {"10": "b", "2": "a"}, "marks": ["a", "b"], "limit": 4},
+        "boxes": [{"type": "box", "of": "ann"}, {"type": "box", "of": "bob", "size": 2}],
+    }
+    assert canonical(form_of({2: 1, 10: 1})) == b'{"10":1,"2":1}'
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_an_empty_value_is_written_where_it_is_no_default() -> None:
+    """0, false and nothing are values like others, and 0 is not the default false."""
+    states = [
+        replace(shelf, limit=limit, open=is_open)
+        for shelf, limit, is_open in product((Shelf(made=0), Shelf(made=0, note="")), (0, 3), (False, True))
+    ]
+    kind = defstruct("Loose", [("value", Any, False)])
+
+    assert len({digest_of(state) for state in states}) == len(states)
+    assert form_of(kind(value=0)) == {"value": 0}
+    assert form_of(kind(value=False)) == {}
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_a_new_field_with_its_default_changes_the_schema_and_no_digest() -> None:
+    """A release that adds a field has the digests of before until the field has another value."""
+    fields: list[Any] = [("made", int), ("things", tuple[str, ...], ())]
+    before, after = defstruct("Cup", fields), defstruct("Cup", [*fields, ("cups", int, 1)])
+
+    assert digest_of(before(2)) == digest_of(after(2))
+    assert digest_of(before(2)) != digest_of(after(2, cups=2))
+    assert schema_name(before) != schema_name(after)
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_the_name_of_a_schema_changes_with_a_default_and_with_no_text() -> None:
+    """Another default may leave out another value; a docstring or a title changes nothing."""
+    fields: list[Any] = [("title", str, ""), ("description", int, 1)]
+    plain = defstruct("Cup", fields)
+    said = defstruct("Cup", fields, namespace={"__doc__": "A cup of tea."})
+    other = defstruct("Cup", [fields[0], ("description", int, 2)])
+    renamed = defstruct("Cup", [("titles", str, ""), fields[1]])
+
+    assert schema_name(plain) == schema_name(said)
+    assert len({schema_name(kind) for kind in (plain, other, renamed)}) == 3
+
+
+@pytest.mark.rule("AR-DIGEST-01")
+def test_a_part_that_is_encoded_already_has_the_form_of_its_value() -> None:
+    """A view may have parts that are JSON already."""
+    assert digest_of({"part": msgspec.Raw(b'{"b":1, "a":2}')}) == digest_of({"part": {"a": 2, "b": 1}})
+
+
+# ---------------------------------------------------------------- for whom
+
+
+@pytest.mark.rule("AR-DIGEST-02")
+def test_a_hidden_die_changes_the_digest_of_those_alone_who_read_it() -> None:
+    """Whatever it shows, another seat has one digest; its audience, the app and readers of an open log have others."""
+    seats = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
+    journals = [Journal(table, OpenTable(seats=seats), seed=seed) for seed in range(1, 9)]
+    for journal in journals:
+        journal.send(Roll(rolls=(RollAsk(what=Notation(text="1d20")),), secret=True), "gm")
+
+    def digests(seat: str | None, *, opened: bool = False) -> int:
+        """Return how many digests a reader of these streams gets."""
+        return len({digest_for(table, journal.state, seat, opened=opened).digest for journal in journals})
+
+    assert digests("ann") == 1
+    assert min(digests("gm"), digests(None), digests("ann", opened=True)) > 1
+
+
+@pytest.mark.rule("AR-DIGEST-02")
+def test_what_nobody_may_read_is_in_no_digest_of_a_view() -> None:
+    """The app reads all hands and no order of a deck: two orders have one digest, until the log is open."""
+    state = board(a=side(deck=["gate-whelp", "riptide"]), b=side()).state
+    other = state.mutable_copy()
+    other.players["a"].deck.reverse()
+
+    for seat in (None, "a", "b"):
+        assert digest_for(match, state, seat, opened=False) == digest_for(match, other, seat, opened=False)
+    assert digest_for(match, state, None, opened=True) != digest_for(match, other, None, opened=True)
+
+
+# ---------------------------------------------------------------- the first difference
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+@pytest.mark.parametrize("first", [1, 2, 16, 511, 512, 999, 1000])
+def test_the_first_difference_is_found_in_few_questions(first: int) -> None:
+    """It asks about the last version and halves: at most one question more than the number of halvings."""
+    asked: list[int] = []
+
+    def differs(version: int) -> bool:
+        """Note the question; folds differ from `first` on."""
+        asked.append(version)
+        return version >= first
+
+    assert first_difference(range(1, 1001), differs) == first
+    assert len(asked) <= 1 + ceil(log2(1000))
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_a_difference_within_a_stretch_of_16_takes_four_questions_more() -> None:
+    """Once the stretch is known, four questions name the version."""
+    for first in range(1, 17):
+        asked: list[int] = []
+
+        def differs(version: int, asked: list[int] = asked, first: int = first) -> bool:
+            """Note the question."""
+            asked.append(version)
+            return version >= first
+
+        assert first_difference(range(1, 17), differs) == first
+        assert asked[0] == 16
+        assert len(asked[1:]) <= 4
+
+
+@pytest.mark.rule("AR-DIGEST-03")
+def test_folds_that_are_alike_at_the_end_are_alike() -> None:
+    """One question shows it; a log without versions has none."""
+    asked: list[int] = []
+
+    def differs(version: int) -> bool:
+        """Note the question; the folds are alike."""
+        asked.append(version)
+        return False
+
+    assert first_difference([3, 5, 9], differs) is None
+    assert first_difference([], differs) is None
+    assert asked == [9]
