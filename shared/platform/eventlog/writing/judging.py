@@ -87,12 +87,9 @@ class Judge(Generic[S]):
             waiting.ask.authorise(stream)
 
     def _decide(self, waiting: WaitingRequest[S], ahead: Snapshot[S]) -> Outcome[S]:
-        ask, opening = waiting.ask, waiting.opening
+        opening = waiting.opening
         stream, head, key = ahead.stream, ahead.head, ahead.key
-        if stream.opened and (opening is not None or isinstance(ask.command, Opening)):
-            raise StreamExists
-        if ask.expected is not None and ask.expected != stream.version:
-            raise StaleVersion(stream.version, head)
+        _hold_conditions(waiting, ahead)
         if opening is not None:
             stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated)
             key = opening.key
@@ -132,7 +129,7 @@ class Judge(Generic[S]):
             by=ask.by,
             command=ask.command,
             faces=ask.faces,
-        )
+        ).within(ask.chain)
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, ahead: Snapshot[S]) -> DraftedCommits[S]:
         """Chain the commits of a decision to the previous head, and encrypt their secrets."""
@@ -154,6 +151,20 @@ class Judge(Generic[S]):
             stream_after=after,
         )
         return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, moments=moments)
+
+
+def _hold_conditions(waiting: WaitingRequest[S], ahead: Snapshot[S]) -> None:
+    """Check what a request needs besides the rules: a stream that is new, or at its version, and a cause that is there.
+
+    Refuses: StreamExists, StaleVersion, CauseUnknown
+    """
+    ask, stream = waiting.ask, ahead.stream
+    if stream.opened and (waiting.opening is not None or isinstance(ask.command, Opening)):
+        raise StreamExists
+    if ask.expected is not None and ask.expected != stream.version:
+        raise StaleVersion(stream.version, ahead.head)
+    if ask.unfounded is not None:
+        raise ask.unfounded
 
 
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:
