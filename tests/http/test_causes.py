@@ -85,7 +85,7 @@ def test_the_chain_is_that_of_the_cause_else_of_the_trace(table: Table) -> None:
 )
 def test_a_malformed_trace_is_passed_over(table: Table, trace: str) -> None:
     """As the W3C asks of everybody who reads one."""
-    headers = [("traceparent", trace.encode())]
+    headers = {b"traceparent": trace.encode()}
     answer = table.app.post(f"{table.path}/commands", json={"command": roll("1d6")}, headers=headers)
 
     assert answer.status_code == 200
@@ -129,6 +129,26 @@ def test_one_chain_leads_through_two_services_and_is_proven(app: httpx.Client, t
     assert [(one["stream"], one["version"]) for one in listed(app, name)] == [
         (table.opened["stream"], rolled["version"]), (match["stream"], match["version"]),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("AR-CAUSE-03")
+def test_a_fork_follows_from_the_event_that_it_begins_with(app: httpx.Client, table: Table) -> None:
+    """In the chain of that event, unless the request names another chain or another cause."""
+    name, stream = fresh(), table.opened["stream"]
+    outside = table.done(roll("1d6"))["version"]
+    inside = table.done(roll("1d6"), headers=why(name))["version"]
+    cases = {
+        (None, None): (outside, why()),
+        (name, f"{stream}/{inside}"): (inside, why()),
+        ("other", f"{stream}/{outside}"): (outside, why("other")),
+        ("another", f"{stream}/1"): (inside, why("another", f"{stream}/1")),
+    }
+    for expected, (version, headers) in cases.items():
+        answer = app.post(f"{table.path}/forks", json={"at": version}, headers=headers)
+        assert answer.status_code == 201, answer.text
+        fork = Table(server=table.server, app=app, path=answer.headers["Location"], opened=answer.json())
+        assert chain_of(intents(fork)[0]) == expected
+        assert fork.get("/audit").json()["failure"] is None
 
 
 # ------------------------------------------------------------------ the list of a chain

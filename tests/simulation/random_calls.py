@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 Words: TypeAlias = list[bytes]
 
 LIBRARY_CALLS: Final = (
-    "tail_1", "tail_1", "tail_1", "tail_1", "snap_1", "erase_1", "erase_2", "erase_3", "erase_4", "archive_1", "unarchive_1",
-    "trim_1", "list_1", "list_1", "relist_1", "unlisted_1", "hold_1", "release_1",
+    "tail_1", "tail_1", "tail_1", "tail_1", "snap_1", "erase_1", "erase_2", "erase_3", "erase_4", "archive_1",
+    "unarchive_1", "trim_1", "list_1", "list_1", "relist_1", "unlisted_1", "hold_1", "release_1",
 )  # fmt: skip
 ERASING_SHARE: Final = 0.3
 NO_HEAD: Final = b"\0" * 32
