@@ -60,7 +60,7 @@ def eventually(app: httpx.Client, path: str, met: Callable[[list[dict[str, Any]]
 
 @pytest.mark.rule("AR-CAUSE-03")
 def test_a_turn_of_the_house_follows_from_what_it_answers(app: httpx.Client) -> None:
-    """In a chain it continues the chain; once somebody acts outside of it, the house does too."""
+    """In a chain it continues the chain; once a player acts outside of it, the house does too."""
     opened = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
     path, stream = f"/tcg/v1/matches/{opened['id']}", opened["stream"]
     app.post(f"{path}/seats/ann/player", json={"player": "random"}, headers=why("by-house")).raise_for_status()

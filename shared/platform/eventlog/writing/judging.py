@@ -87,9 +87,12 @@ class Judge(Generic[S]):
             waiting.ask.authorise(stream)
 
     def _decide(self, waiting: WaitingRequest[S], ahead: Snapshot[S]) -> Outcome[S]:
-        opening = waiting.opening
+        ask, opening = waiting.ask, waiting.opening
         stream, head, key = ahead.stream, ahead.head, ahead.key
-        _hold_conditions(waiting, ahead)
+        if stream.opened and (opening is not None or isinstance(ask.command, Opening)):
+            raise StreamExists
+        if ask.expected is not None or ask.unfounded is not None:
+            _hold_conditions(ask, ahead)
         if opening is not None:
             stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated)
             key = opening.key
@@ -121,7 +124,7 @@ class Judge(Generic[S]):
         ask = waiting.ask
         if not waiting.id:
             waiting.id = secrets.token_hex(16)
-        return Intent(
+        intent = Intent(
             id=waiting.id,
             seat=ask.seat,
             role=role_of(ask, stream, opening=waiting.opening is not None),
@@ -129,7 +132,8 @@ class Judge(Generic[S]):
             by=ask.by,
             command=ask.command,
             faces=ask.faces,
-        ).within(ask.chain)
+        )
+        return intent if ask.chain is None else intent.within(ask.chain)
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, ahead: Snapshot[S]) -> DraftedCommits[S]:
         """Chain the commits of a decision to the previous head, and encrypt their secrets."""
@@ -153,16 +157,13 @@ class Judge(Generic[S]):
         return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, moments=moments)
 
 
-def _hold_conditions(waiting: WaitingRequest[S], ahead: Snapshot[S]) -> None:
-    """Check what a request needs besides the rules: a stream that is new, or at its version, and a cause that is there.
+def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
+    """Check what a request needs besides the rules: the version that its caller has seen, and a cause that is there.
 
-    Refuses: StreamExists, StaleVersion, CauseUnknown
+    Refuses: StaleVersion, CauseUnknown
     """
-    ask, stream = waiting.ask, ahead.stream
-    if stream.opened and (waiting.opening is not None or isinstance(ask.command, Opening)):
-        raise StreamExists
-    if ask.expected is not None and ask.expected != stream.version:
-        raise StaleVersion(stream.version, ahead.head)
+    if ask.expected is not None and ask.expected != ahead.version:
+        raise StaleVersion(ahead.version, ahead.head)
     if ask.unfounded is not None:
         raise ask.unfounded
 

@@ -80,7 +80,7 @@ def ask_for(
         idempotency=Idempotency(key=key, fingerprint=encode_parts(fingerprint, command, faces, seat)) if key else None,
         expected=conditions.expected,
         authorise=caller.authorise,
-        origin=caller.in_causes(conditions.origin),
+        origin=None if conditions.origin is None else caller.in_causes(conditions.origin),
     )
 
 
