@@ -2,7 +2,7 @@
  * `<arbiter-causes .ask .correlation .stream .version>`: the chain of causes that a step belongs to, as a tree of links to
  * the commits in it; the server is asked on a click.
  *
- * For tests: `data-causes` on the button and, with its number of commits, on the tree; `data-caused` on each commit.
+ * For tests: `data-causes` on the button and, with its number of commits, on the tree; `data-caused` on each commit, with the id of its last event.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
@@ -84,7 +84,7 @@ export class ArbiterCauses extends LitElement {
 
   private list(branches: readonly Branch[]): TemplateResult | typeof nothing {
     if (branches.length === 0) return nothing;
-    return html`<ul>${branches.map((branch) => html`<li data-caused=${branch.commit.version}>${this.commit(branch.commit)}${this.list(branch.then)}</li>`)}</ul>`;
+    return html`<ul>${branches.map((branch) => html`<li data-caused=${`${branch.commit.stream}/${branch.commit.version}`}>${this.commit(branch.commit)}${this.list(branch.then)}</li>`)}</ul>`;
   }
 
   private commit({ stream, first, version, at, seat, command }: Caused): TemplateResult {
