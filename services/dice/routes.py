@@ -24,7 +24,7 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.odds.plan import check
 from shared.kernel.odds.report import Odds, VectorOdds, Versus
 from shared.kernel.odds.shape import INLINE_STEPS
-from shared.platform.contract import ContractLink, RouteSpec
+from shared.platform.contract import CAUSES, ContractLink, RouteSpec
 from shared.platform.eventlog import Appended
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
@@ -125,7 +125,7 @@ ROLLS: Final = RouteSpec(
     status=201,
     about="The rolls, made on the key's own table.",
     problems=(403, 409, 412, 413, 415, 422),
-    headers=("Idempotency-Key",),
+    headers=("Idempotency-Key", *CAUSES),
     sends=("ETag", "Idempotency-Replayed"),
     links={
         "table": ContractLink(to="look", parameters={"id": "$response.body#/table"}, about="the table of these rolls"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
+from shared.kernel.causes import Cause, Chain
 from shared.kernel.chance import Chance
 from shared.kernel.game_parts import Secrecy, Storage
 from shared.kernel.messages import Audience, Command, Event, Role, Seat, Secret
@@ -22,7 +24,10 @@ Follow: TypeAlias = Callable[[Any, Any], None]
 
 
 class Intent(Struct, frozen=True, kw_only=True):
-    """A command with its seat, time and credential. `faces` are dice rolled at a real table."""
+    """A command with its seat, time and credential. `faces` are dice rolled at a real table.
+
+    A command that belongs to a chain of causes has the chain's `correlation` id, and its `cause` there, if it has one.
+    """
 
     id: str
     seat: Seat
@@ -31,6 +36,12 @@ class Intent(Struct, frozen=True, kw_only=True):
     by: str
     command: Command
     faces: tuple[int, ...] | None = None
+    correlation: str | UnsetType = UNSET
+    cause: Cause | UnsetType = UNSET
+
+    def within(self, chain: Chain | None) -> Intent:
+        """Return the intent as one that belongs to a chain; None: to none."""
+        return self if chain is None else replace(self, correlation=chain.correlation, cause=chain.cause)
 
     @property
     def by_app(self) -> bool:

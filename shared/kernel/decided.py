@@ -41,7 +41,8 @@ def intent_of(
     rolled = (draw for _, draw in taken if draw.source == "table")
     entered = tuple(face for draw in rolled for face in _as_entered(draw)) if stored.faces else None
     return Intent(
-        id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered
+        id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered,
+        correlation=stored.correlation, cause=stored.cause,
     )  # fmt: skip
 
 

@@ -12,9 +12,10 @@ from operator import or_
 from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from shared.kernel.causes import Cause, Correlation
 from shared.kernel.chance import Draw, RecordedDraw
 from shared.kernel.game import Game, fold_events
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
@@ -75,6 +76,8 @@ class StoredIntent(Struct, frozen=True, kw_only=True):
     by: str
     command: dict[str, Any]
     faces: Literal["table"] | None
+    correlation: Correlation | UnsetType = UNSET
+    cause: Cause | UnsetType = UNSET
 
 
 class StoredRecord(Struct, frozen=True, kw_only=True):

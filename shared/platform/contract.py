@@ -17,6 +17,8 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
+from shared.kernel.causes import CAUSE_PATTERN, CORRELATION_PATTERN
+
 from .contract_shapes import REF, shapes_of
 
 JSON: Final = "application/json"
@@ -110,6 +112,8 @@ RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "RateLimit-Policy": {"description": "the rate limit", "schema": {"type": "string"}},
     "RateLimit": {"description": "the rest of the rate limit", "schema": {"type": "string"}},
 }
+CAUSES: Final = ("Arbiter-Correlation", "Arbiter-Cause")
+"""The headers that say what a request follows from."""
 ETAG_SCHEMA: Final = {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|0|[1-9][0-9]{0,14}|\*)$'}
 REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "Idempotency-Key": {
@@ -128,6 +132,15 @@ REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
         "description": "the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what "
         "the seat's own token may send; as that seat the key also sends what is the game master's or the app's",
         "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$"},
+    },
+    "Arbiter-Correlation": {
+        "description": "the id of the chain of causes that the request belongs to. Without it: the chain of its cause, "
+        "else the trace that a `traceparent` names",
+        "schema": {"type": "string", "pattern": CORRELATION_PATTERN},
+    },
+    "Arbiter-Cause": {
+        "description": "the `id` of the event that the request follows from, in a stream that the credential may read",
+        "schema": {"type": "string", "pattern": CAUSE_PATTERN, "examples": ["dice.table:t1/5"]},
     },
     "Prefer": {
         "description": "`return=minimal` leaves out the view",

@@ -163,12 +163,24 @@ def method(chance: random.Random, sent: Sent) -> Sent:
     return replace(sent, method=chance.choice(("GET", "PUT", "OPTIONS")))
 
 
+def because_of(chance: random.Random, sent: Sent) -> Sent:
+    """Name an event of the stream itself as the cause: one that is there, or one that is not."""
+    _, service, _, _, name, *_ = *sent.path.split("/"), "", "", "", ""
+    game = game_of(service) if service in GAMES else game_of("dice")
+    cause = f"{game.stream_name(name)}/{chance.choice((1, 2, 10_000))}".encode()
+    return replace(sent, headers=(*sent.headers, (b"arbiter-cause", cause)))
+
+
 NUMBERS: Final = b'{"command":{"type":"Close","reason":1.0}}', b'{"command":{"type":"RotateSeed"},"faces":[1.0]}'
 CHANGES: Final[tuple[Change, ...]] = (
     with_header(b"prefer", b"return=minimal", b"return=representation", b"wait=1, return=minimal", b"\xff"),
     with_header(b"idempotency-key", b"one", b'"one"', b"two", b"with blank", b"", b"k" * 256),
     with_header(b"if-match", b'"1"', b"2", b"*", b'"9"', b"W/1", b"01", b"\x01"),
     with_header(b"arbiter-seat", b"gm", b"ann", b"bob", b"nobody", b"NO", b"gm\xe9"),
+    with_header(b"arbiter-correlation", b"chain-1", b"-", b"", b"x" * 65, b"a b", b"\xff"),
+    with_header(b"arbiter-cause", b"dice.table:x/1", b"dice.table:x@1", b"", b"dice.table:x/0", b"\xe9"),
+    with_header(b"traceparent", b"00-%b-%b-01" % (b"1" * 32, b"2" * 16), b"00-x", b"", b"\xff"),
+    because_of,
     with_header(b"authorization", b"Bearer {stranger}", b"Bearer ak_0_0123456789abcdef", b"Basic x", b""),
     with_header(b"authorization", b"bearer  {ann} ", b"Bearer {bob}", b"Bearer {gm}", b"Bearer {none}"),
     with_header(b"authorization", b"Bearer {app}x", b"Bearer  {app}", b"Bearer {app},"),

@@ -46,6 +46,7 @@ def collecting(spans: list[Any]) -> Iterator[str]:
             thread.join()
 
 
+@pytest.mark.rule("AR-CAUSE-06")
 def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> None:
     """The append's span is inside the request's span, which is in the caller's trace; a refusal is recorded by kind."""
     spans: list[Any] = []
@@ -56,7 +57,8 @@ def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> N
         with server.client() as app:
             table: Table = open_table(server, app)
             done = table.done(roll("2d6"), headers=TRACED)
-            refused = table.send({"type": "VoidRoll", "roll": 99, "reason": "no such roll"}, headers=TRACED)
+            because = TRACED | {"Arbiter-Cause": f"{table.opened['stream']}/{done['version']}"}
+            refused = table.send({"type": "VoidRoll", "roll": 99, "reason": "no such roll"}, headers=because)
         server.stop()
     ours = [span for span in spans if span.trace_id.hex() == TRACE]
     requests = {span.span_id: span for span in ours if span.name == "POST /dice"}
@@ -67,6 +69,9 @@ def test_a_command_is_traced_from_its_request_to_its_append(tmp_path: Path) -> N
     assert [span.parent_span_id in requests for span in appends] == [True, True]
     assert [attributes_of(span)["arbiter.outcome"] for span in appends] == ["ok", "refused"]
     assert attributes_of(appends[0])["arbiter.last"] == done["version"]
+    assert attributes_of(appends[0])["arbiter.correlation"] == TRACE
+    assert "arbiter.cause" not in attributes_of(appends[0])
+    assert attributes_of(appends[1])["arbiter.cause"] == f"{table.opened['stream']}/{done['version']}"
     assert "no such roll" not in str(spans)
 
 

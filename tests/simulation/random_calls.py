@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 Words: TypeAlias = list[bytes]
 
 LIBRARY_CALLS: Final = (
-    "tail_1", "tail_1", "tail_1", "tail_1", "snap_1", "erase_1", "erase_2", "erase_3", "archive_1", "unarchive_1",
-    "trim_1", "list_1", "list_1", "relist_1", "unlisted_1", "hold_1", "release_1",
+    "tail_1", "tail_1", "tail_1", "tail_1", "snap_1", "erase_1", "erase_2", "erase_3", "erase_4", "archive_1",
+    "unarchive_1", "trim_1", "list_1", "list_1", "relist_1", "unlisted_1", "hold_1", "release_1",
 )  # fmt: skip
 ERASING_SHARE: Final = 0.3
 NO_HEAD: Final = b"\0" * 32
@@ -33,7 +33,8 @@ class RandomCalls:
             self._streams.clear()
             return [b"FLUSHALL"]
         if chance < 0.35:
-            return self._append(listed=self.random.random() < 0.4)
+            appended = self._append(listed=self.random.random() < 0.4)
+            return self._in_chains(appended) if self.random.random() < 0.3 else appended
         return self._library_call() if chance < 0.7 else self._plain()
 
     def note(self, reply: bytes) -> None:
@@ -83,13 +84,33 @@ class RandomCalls:
         for _ in range(commits):
             at += draw.choice([1, 1, 2, 5]) if draw.random() < 0.98 else 0
             which, head = draw.randrange(len(asks) + 1), draw.randbytes(32)
-            args += [b"%d" % at, draw.randbytes(draw.randrange(30)), draw.choice([b"", draw.randbytes(10)]), head]
+            args += [
+                b"%d" % at,
+                draw.choice([draw.randbytes(draw.randrange(30)), self._chained()]),
+                draw.choice([b"", draw.randbytes(10)]),
+                head,
+            ]
             args += [b"%d" % which, asks[which - 1] if which else b"", draw.choice([b"f1", b"f2"])]
         self._appending = (stream, (at, head))
         if not listed:
             return [b"FCALL", b"append_1", b"%d" % len(keys), *keys, *args]
         first = [draw.choice([b"", self._place(stream)]), self._text() or b"l"]
         return [b"FCALL", b"append_2", b"%d" % (len(keys) + 1), *self._keys(b"index"), *keys, *first, *args]
+
+    def _chained(self) -> bytes:
+        """Return the part of a record that names its chain of causes."""
+        draw = self.random
+        asked = b'"intent":{"at":%d,"by":"k",' % draw.randrange(3) if draw.random() < 0.9 else b""
+        return b'%b"correlation":"%d","faces":null' % (asked, draw.choice([1, 2]))
+
+    def _in_chains(self, append: Words) -> Words:
+        """Return an append as one whose commits belong to chains of causes."""
+        draw, (_, other, count, *rest) = self.random, append
+        chains = self._keys(*[b"chain" + draw.choice([b"1", b"2"]) for _ in range(draw.choice([1, 1, 2]))])
+        keys, args = rest[: int(count)], rest[int(count) :]
+        first = [other, b"%d" % len(chains), b"%d" % draw.choice([1, 3, 100]), b"86400"]
+        places = [b"%015d-t:%b@%015d" % (draw.randrange(3), self._stream(), draw.randrange(9)) for _ in chains]
+        return [b"FCALL", b"append_3", b"%d" % (len(chains) + len(keys)), *chains, *keys, *first, *places, *args]
 
     def _library_call(self) -> Words:
         name = self.random.choice(LIBRARY_CALLS)
@@ -117,6 +138,9 @@ class RandomCalls:
                 return [events, meta, snapshot], [b"{p}id" + stream, *([b"mark"] if name == "erase_2" else [])]
             case "erase_3":
                 return [events, meta, snapshot, *index], [b"{p}id" + stream, b"mark", self._place(stream)]
+            case "erase_4":
+                chains = [b"{p}chain", b"t:" + stream]
+                return [events, meta, snapshot, *index], [b"{p}id" + stream, b"mark", self._place(stream), *chains]
             case "archive_1":
                 return [meta, events, snapshot], [version, self._head(stream), b"stub"]
             case "unarchive_1":

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from shared.kernel.audit.report import Findings, Receipt
+from shared.kernel.causes import Cause
 from shared.kernel.messages import MAX_NUMBER, Role, canonical
 from shared.kernel.record import MAX_EVENTS, NO_HEAD, ExportLine, ShownPart, Split, chain
 from shared.kernel.replay import StoredIntent, StoredRecord, placeholder
@@ -103,6 +104,7 @@ def _follow(entry: AuditLine, last: AuditLine | None) -> None:
     if record.version != entry.before + len(record.events):
         raise _Wrong(f"version {record.version} does not follow {entry.before} by {len(record.events)} events")
     _hold_decision(entry, last)
+    _hold_cause(entry)
     if last is None:
         return
     if record.stream != last.record.stream:
@@ -125,11 +127,23 @@ def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
         raise _Wrong("the commit does not go on with the decision before it")
 
 
+def _hold_cause(entry: AuditLine) -> None:
+    """Check that a commit with a cause belongs to a chain, and that a cause in the same stream came before it."""
+    intent, split = entry.record.intent, entry.record.split
+    if not isinstance(intent.cause, Cause):
+        return
+    if intent.correlation is UNSET:
+        raise _Wrong("the commit has a cause, and belongs to no chain")
+    before = split.before if isinstance(split, Split) else entry.before
+    if intent.cause.stream == entry.record.stream and intent.cause.version > before:
+        raise _Wrong("the commit comes before its cause")
+
+
 def _goes_on(intent: WholeIntent, last: AuditLine | None) -> bool:
     before = None if last is None else last.record.intent
     return before is not None and intent.command == {"type": CONTINUE} and (
-        (intent.seat, intent.role, intent.by, intent.at, intent.faces)
-        == (before.seat, before.role, before.by, before.at, None)
+        (intent.seat, intent.role, intent.by, intent.at, intent.correlation, intent.cause, intent.faces)
+        == (before.seat, before.role, before.by, before.at, before.correlation, before.cause, None)
     )  # fmt: skip
 
 

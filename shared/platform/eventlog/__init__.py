@@ -1,8 +1,19 @@
 """The event log: decides commands, appends their events to Redis streams, and reads state and history back."""
 
-from shared.platform.eventlog.asks import Appended, Ask, Bounds, Durability, Idempotency, Page, Snapshot, Stored
+from shared.platform.eventlog.asks import (
+    Appended,
+    Ask,
+    Bounds,
+    Durability,
+    Idempotency,
+    Origin,
+    Page,
+    Snapshot,
+    Stored,
+)
 from shared.platform.eventlog.log import EventLog, now_ms
 from shared.platform.eventlog.log_meters import Meters, NoMeters
+from shared.platform.eventlog.reading.chains import PLACE_PATTERN, CausedCommit, is_place
 from shared.platform.eventlog.reading.listing import ListedStream, ListPage, Wanted
 from shared.platform.eventlog.reading.pool_folding import stream_codec
 from shared.platform.eventlog.reading.tombstone import was_of
@@ -10,6 +21,7 @@ from shared.platform.eventlog.redis.connection import StoreConnection, check_key
 from shared.platform.eventlog.refusals import (
     ArchiveAway,
     CannotStart,
+    CauseUnknown,
     KeyNotHeld,
     KeyReused,
     LogRefusal,
@@ -29,11 +41,14 @@ from shared.platform.eventlog.refusals import (
 from shared.platform.eventlog.writing.waiting import DecidedCommits, StreamOpening
 
 __all__ = [
+    "PLACE_PATTERN",
     "Appended",
     "ArchiveAway",
     "Ask",
     "Bounds",
     "CannotStart",
+    "CauseUnknown",
+    "CausedCommit",
     "DecidedCommits",
     "Durability",
     "EventLog",
@@ -48,6 +63,7 @@ __all__ = [
     "NoMeters",
     "NotArchived",
     "NotToArchive",
+    "Origin",
     "Page",
     "Snapshot",
     "StaleVersion",
@@ -64,6 +80,7 @@ __all__ = [
     "VersionUnknown",
     "Wanted",
     "check_keys",
+    "is_place",
     "now_ms",
     "stream_codec",
     "was_of",

@@ -8,9 +8,11 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from shared.kernel.causes import Cause, Chain
 from shared.kernel.messages import Command, Event, Role, Seat
 from shared.kernel.record import Record
 from shared.kernel.stream import Memory, Moment, NeedsPast, Stream
+from shared.platform.eventlog.refusals import LogRefusal
 
 S = TypeVar("S")
 
@@ -34,6 +36,19 @@ class Idempotency(Struct, frozen=True, kw_only=True):
         return hashlib.sha256(f"{by}\x00{self.key}".encode()).hexdigest()[:32]
 
 
+class Origin(Struct, frozen=True, kw_only=True):
+    """What a request says of its causes: its correlation id, its cause, and the trace that it belongs to.
+
+    `tenant` is the app whose streams may be named as causes; for the holder of a seat, `stream` is the only one.
+    """
+
+    correlation: str = ""
+    cause: Cause | None = None
+    trace: str = ""
+    tenant: str = ""
+    stream: str = ""
+
+
 class Ask(Struct, frozen=True, kw_only=True):
     """A command for the log to decide, with its sender and its conditions.
 
@@ -42,6 +57,9 @@ class Ask(Struct, frozen=True, kw_only=True):
     (If-Match). `id` names the command in the log; the log fills in an empty one. The command that opens a stream needs
     no seat: it acts with the role `gm`. Only the server sets `role`, when it acts as the clock; every other ask has the
     role of its seat. `seat_named` is false where the caller named no seat, so that `seat` is a default.
+
+    `origin` is what a request says of its causes, and `chain` the chain that follows from it. If the request names a
+    cause in vain, `unfounded` is the refusal that it gets where it is no repeat of an earlier one.
     """
 
     command: Command
@@ -54,6 +72,9 @@ class Ask(Struct, frozen=True, kw_only=True):
     authorise: Callable[[Stream[Any]], None] | None = None
     role: Role | None = None
     id: str = ""
+    origin: Origin | None = None
+    chain: Chain | None = None
+    unfounded: LogRefusal | None = None
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):

@@ -20,11 +20,13 @@ from shared.kernel.stream import Moment, NeedsPast
 from shared.platform.eventlog.archived_streams import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot, Stored
 from shared.platform.eventlog.log_meters import Meters, NoMeters
+from shared.platform.eventlog.reading.chains import Chains
 from shared.platform.eventlog.reading.folding import Folding
 from shared.platform.eventlog.reading.listing import ListPage, Wanted, list_streams, listing_of, place_of
+from shared.platform.eventlog.reading.tails import entry_of
 from shared.platform.eventlog.reading.tombstone import Opened, mark_of, opened_in
 from shared.platform.eventlog.redis.connection import StoreConnection
-from shared.platform.eventlog.redis.key_names import index_key
+from shared.platform.eventlog.redis.key_names import chains_prefix, index_key
 from shared.platform.eventlog.refusals import ArchiveAway, KeyNotHeld, StreamBroken, StreamErased, StreamUnknown
 from shared.platform.eventlog.seals import ByteSealer, StreamSeals
 from shared.platform.eventlog.writing.folded_streams import Streams
@@ -76,6 +78,7 @@ class EventLog(Generic[S]):
         )  # fmt: skip
         self._judge: Final = Judge(game, seals, ruleset=ruleset, clock=clock, fresh=fresh)
         self._writers: dict[str, StreamWriter[S]] = {}
+        self.chains: Final = Chains(self._streams.tails)
 
     # ---------------------------------------------------------------- writing
 
@@ -92,6 +95,8 @@ class EventLog(Generic[S]):
         """
         if seed is not None and not simulated:
             raise ValueError("only a simulated stream may have a given seed")
+        if ask.origin is not None:
+            ask = await self.join(ask)
         opening = opening or StreamOpening(tenant=tenant, simulated=simulated, key=fresh(), seed=seed)
         return await self._with_owner(stream, self._offer(stream, ask, opening))
 
@@ -101,6 +106,8 @@ class EventLog(Generic[S]):
         Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
                  StreamBusy, StoreAway, StreamBroken, NewerRelease; what `ask.authorise` raises
         """
+        if ask.origin is not None:
+            ask = await self.join(ask)
         try:
             return await self._offer(stream, ask, None)
         except NeedsPast as needs:
@@ -111,6 +118,13 @@ class EventLog(Generic[S]):
         except KeyNotHeld as lacking:
             await self._own(stream, lacking)
             raise
+
+    async def join(self, ask: Ask) -> Ask:
+        """Return a command with the chain of causes that follows from what its request says.
+
+        Refuses: StoreAway, ArchiveAway
+        """
+        return ask if ask.origin is None else await self.chains.join(ask, ask.origin)
 
     async def _submit_with_past(self, stream: str, ask: Ask, to: int) -> Appended[S]:
         """Submit an undo again, with the state of the version that it leads to, which the cache did not have.
@@ -245,8 +259,9 @@ class EventLog(Generic[S]):
             await self._forget_asks(stream, stub)
         mark, index = mark_of(stream, opened.tenant), index_key(keys.partition, self.game.name, opened.tenant)
         version, head, status = await self.connection.call(
-            "erase_3", (keys.events, keys.meta, keys.snapshot, index),
-            (keys.idempotency, mark, place_of(stream, opened.at)), writes=True,
+            "erase_4", (keys.events, keys.meta, keys.snapshot, index),
+            (keys.idempotency, mark, place_of(stream, opened.at), chains_prefix(keys.partition, opened.tenant), stream),
+            writes=True,
         )  # fmt: skip
         self._streams.forget(stream)
         self._streams.stopped.pop(stream, None)
@@ -263,7 +278,10 @@ class EventLog(Generic[S]):
         return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
 
     async def _forget_asks(self, stream: str, stub: ArchiveStub) -> None:
-        """Delete the idempotency records of an archived stream; if its file is missing, they expire within a day."""
+        """Delete the idempotency records of an archived stream, and its places in chains of causes.
+
+        If its file is missing, they expire by themselves.
+        """
         prefix, archive = self.connection.keys(stream).idempotency, self.connection.archive
         if archive is None:
             return
@@ -271,6 +289,7 @@ class EventLog(Generic[S]):
             async for page in archive.pages(stream, stub):
                 names = [fields[-1] for _, fields in page if fields[-2] == b"i"]
                 await asyncio.gather(*(self.connection.send("UNLINK", prefix + name) for name in names))
+                await self.chains.forget(stub.tenant, [entry_of(raw) for raw in page])
 
     async def _remove_file(self, stream: str) -> bool:
         """Remove the archive file of a stream; return whether there was one.

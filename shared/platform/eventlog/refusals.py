@@ -98,6 +98,12 @@ class StreamErased(LogRefusal):
         self.stream, self.mark = "", b""
 
 
+class CauseUnknown(LogRefusal):
+    """The header Arbiter-Cause names no event that this credential may read."""
+
+    status = 404
+
+
 class StreamExists(LogRefusal):
     """A stream with this id is already open."""
 

@@ -19,8 +19,10 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Receive, Scope, Send
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.game import Game
+from shared.platform.eventlog import Origin
 from shared.platform.http.answers import Reply
 from shared.platform.http.callers import Caller, KnownCallers, admit_known
 from shared.platform.http.commands.commands import (
@@ -32,7 +34,7 @@ from shared.platform.http.commands.commands import (
 from shared.platform.http.faults import fault_reply
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import HttpProblem
-from shared.platform.http.requests import is_id, key_of, plain_text, prefers_minimal, version_of
+from shared.platform.http.requests import is_id, key_of, origin_of, plain_text, prefers_minimal, version_of
 
 COMMANDS: Final = "/commands"
 JSON: Final = b"application/json"
@@ -41,11 +43,14 @@ REMEMBERED: Final = 256
 HOST: Final = lru_cache(maxsize=REMEMBERED)(re.compile(rb"[0-9A-Za-z.:\[\]-]*").fullmatch)
 READ: Final = frozenset({
     b"host", b"content-type", b"authorization", b"arbiter-seat", b"prefer", b"idempotency-key", b"if-match",
+    b"arbiter-correlation", b"arbiter-cause", b"traceparent",
 })  # fmt: skip
 """Headers that this path reads."""
+SAYS_WHY: Final = frozenset({b"arbiter-correlation", b"arbiter-cause", b"traceparent"})
+"""Headers that say what a request follows from."""
 PASSED_OVER: Final = frozenset({
     b"content-length", b"connection", b"user-agent", b"accept", b"accept-encoding", b"accept-language",
-    b"cache-control", b"pragma", b"priority", b"x-request-id", b"traceparent", b"tracestate",
+    b"cache-control", b"pragma", b"priority", b"x-request-id", b"tracestate",
     b"via", b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-proto",
     b"x-real-ip",
 })  # fmt: skip
@@ -165,6 +170,8 @@ def _plain_request(target: Target, id: str, caller: Caller, headers: dict[bytes,
     try:
         minimal = prefer is not None and _is_minimal(prefer)
         conditions = NO_CONDITIONS if key is None and version is None else _conditions(key, version)
+        if not SAYS_WHY.isdisjoint(headers):
+            conditions = replace(conditions, origin=_origin(headers))
     except HttpProblem:
         return None
     return PlainRequest(target, id, caller, conditions, minimal)
@@ -174,6 +181,18 @@ def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
     return Conditions(
         key=None if key is None else key_of(plain_text(key, name="Idempotency-Key")),
         expected=None if version is None else version_of(plain_text(version, name="If-Match"), header="If-Match"),
+    )
+
+
+def _origin(headers: dict[bytes, bytes]) -> Origin | None:
+    """Read what the headers say of the causes of a request."""
+    correlation, cause, trace = (
+        headers.get(name) for name in (b"arbiter-correlation", b"arbiter-cause", b"traceparent")
+    )
+    return origin_of(
+        None if correlation is None else plain_text(correlation, name="Arbiter-Correlation"),
+        None if cause is None else plain_text(cause, name="Arbiter-Cause"),
+        None if trace is None else trace.decode("latin-1"),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -13,6 +15,7 @@ from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
+from shared.kernel.causes import Chain
 from shared.kernel.chances import Chances
 from shared.kernel.digests import StateDigest
 from shared.kernel.game import Game
@@ -24,6 +27,10 @@ from shared.kernel.stream import ForkOf, PlayerName, Proposal, SeatState, Stream
 JSON: Final = "application/json"
 NEAREST: Final = 16
 """Among how many of the last decisions a view names undos."""
+
+SPAN_DIGITS: Final = 16
+_TRACE: Final = re.compile(r"(?!0{32})[0-9a-f]{32}")
+"""The id of a trace, as in a `traceparent`."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -232,7 +239,11 @@ class LegalAnswer(Struct, frozen=True, kw_only=True):
 
 
 class CloudEvent(Struct, frozen=True, kw_only=True):
-    """An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it."""
+    """An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    """
 
     id: str
     source: str
@@ -243,6 +254,9 @@ class CloudEvent(Struct, frozen=True, kw_only=True):
     sequence: str
     specversion: str = "1.0"
     datacontenttype: str = JSON
+    correlationid: str | UnsetType = UNSET
+    causationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class EventPage(Struct, frozen=True, kw_only=True):
@@ -313,10 +327,12 @@ def view_of(
     )
 
 
-def cloud_event(*, stream: str, version: int, at: int, event: Event, shown: Any) -> CloudEvent:  # noqa: ANN401
+def cloud_event(  # noqa: PLR0913 what the envelope says, by name
+    *, stream: str, version: int, at: int, event: Event, shown: Any, chain: Chain | None = None  # noqa: ANN401
+) -> CloudEvent:  # fmt: skip
     """Wrap an event in a CloudEvents envelope; `version` is the stream's version after it."""
     service, _, rest = stream.partition(".")
-    return CloudEvent(
+    wrapped = CloudEvent(
         id=f"{stream}/{version}",
         source=f"/{service}",
         type=f"arbiter.{service}.{type(event).__name__}",
@@ -325,3 +341,16 @@ def cloud_event(*, stream: str, version: int, at: int, event: Event, shown: Any)
         sequence=str(version),
         data=shown,
     )
+    return wrapped if chain is None else _in_chain(wrapped, chain)
+
+
+def _in_chain(wrapped: CloudEvent, chain: Chain) -> CloudEvent:
+    """Add to an event the chain of causes that it belongs to.
+
+    Rule:    AR-CAUSE-06
+    """
+    span = hashlib.sha256(wrapped.id.encode()).hexdigest()[:SPAN_DIGITS]
+    return replace(
+        wrapped, correlationid=chain.correlation, causationid=UNSET if chain.cause is UNSET else chain.cause.event,
+        traceparent=f"00-{chain.correlation}-{span}-01" if _TRACE.fullmatch(chain.correlation) else UNSET,
+    )  # fmt: skip

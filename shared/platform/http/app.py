@@ -34,6 +34,7 @@ from shared.platform.http.jobs.job_routes import job_routes_of
 from shared.platform.http.requests import AnyRequest, check_query
 from shared.platform.http.services import Service
 from shared.platform.http.slots import Slots
+from shared.platform.http.streams.cause_routes import CauseRoutes
 from shared.platform.http.streams.chances_routes import chances_routes_of
 from shared.platform.http.streams.digest_routes import digest_routes_of
 from shared.platform.http.streams.fork_routes import fork_routes_of
@@ -65,7 +66,13 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
     added = [extra_of(name) for name in extras]
     documents = Documents([one.name for one in services], extras)
     app = Litestar(
-        route_handlers=[*_probes_and_extras(added), *overview_of(services), *pages, *_service_routes(services)],
+        route_handlers=[
+            *_probes_and_extras(added),
+            CauseRoutes,
+            *overview_of(services),
+            *pages,
+            *_service_routes(services),
+        ],
         lifespan=[
             lambda app: _run_app(app, services, gather, [*beside, *(extra.background for extra in added)]),
             lambda _: _serve_metrics_apart(settings.metrics_port if first else None, settings.metrics_host, meters),

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from litestar.types import Scope
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.messages import Seat
 from shared.kernel.stream import Stream
@@ -26,6 +27,7 @@ from shared.platform.access import (
     check_tenant,
     parse_authorization,
 )
+from shared.platform.eventlog import Origin
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.problems import HttpProblem
 from shared.platform.http.requests import AnyRequest, plain_header, plain_text, seat_asked, seat_of
@@ -68,6 +70,14 @@ class Caller(Struct, frozen=True, kw_only=True):
             raise HttpProblem(
                 403, "another-seat", "a token acts as its own seat only", needs=credential.seat, has=asked
             )
+
+    def in_causes(self, origin: Origin | None) -> Origin | None:
+        """Add to what a request says of its causes which streams this caller may name."""
+        if origin is None:
+            return None
+        if type(self.credential) is SeatCredential:
+            return replace(origin, stream=self.credential.stream)
+        return replace(origin, tenant=self.as_app().tenant)
 
     def enter(self, stream: str) -> None:
         """Check that a token belongs to this stream, before the stream is read."""

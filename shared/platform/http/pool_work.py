@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from shared.kernel import legal as kernel_legal
 from shared.kernel.audit import Parent, audit
+from shared.kernel.causes import Chain, chain_in
 from shared.kernel.chance import FirstDraw, ProbeTape
 from shared.kernel.chances import chances_of
 from shared.kernel.context import Intent
@@ -113,10 +114,10 @@ def shown_events(
     """Return the events of commits as a seat sees them, with a given reader: version, type and JSON."""
     for record, _ in records(commits):
         commit = reader.commit_of(record)
-        first = commit.version - len(commit.events) + 1
+        first, chain = commit.version - len(commit.events) + 1, chain_in(record.public)
         for version, event in enumerate(commit.events, start=first):
             visible = shown_to(event, seat, opened=opened)
-            item = cloud_event(stream=stream, version=version, at=commit.at, event=event, shown=visible)
+            item = cloud_event(stream=stream, version=version, at=commit.at, event=event, shown=visible, chain=chain)
             yield version, item.type, encode(item)
 
 
@@ -203,7 +204,10 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
 
 
 class OpeningAsked(Struct, frozen=True, kw_only=True):
-    """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules."""
+    """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules.
+
+    `chain` is the chain of causes that it belongs to, if it belongs to one.
+    """
 
     stream: str
     tenant: str
@@ -214,6 +218,7 @@ class OpeningAsked(Struct, frozen=True, kw_only=True):
     seed: bytes
     key: bytes
     ruleset: str
+    chain: Chain | None = None
 
 
 class OpeningMade(Struct, frozen=True, kw_only=True):
@@ -236,7 +241,7 @@ def decide_opening(game: str, command: bytes, asked: bytes) -> bytes:
     intent = Intent(
         id=ask.id, seat=ask.seat, role="gm", at=ask.at, by=ask.by,
         command=msgspec.json.decode(command, type=named.opening),
-    )  # fmt: skip
+    ).within(ask.chain)  # fmt: skip
     stream = Stream(id=ask.stream, game=named.initial, tenant=ask.tenant, simulated=False)
     hold_size(intent)
     tape = tape_for(stream, intent, lambda: ask.seed)

@@ -11,7 +11,9 @@ from typing import Any, Final, Literal, ParamSpec, TypeAlias, TypeVar
 import msgspec
 from litestar import Request
 
+from shared.kernel.causes import CAUSE_PATTERN, CORRELATION_PATTERN, Cause
 from shared.kernel.messages import ID_PATTERN, MAX_NUMBER
+from shared.platform.eventlog import Origin
 from shared.platform.http.expected import in_words
 from shared.platform.http.problems import HttpProblem, malformed, not_found
 
@@ -29,6 +31,9 @@ _ID: Final = re.compile(ID_PATTERN)
 _KEY: Final = re.compile(r'"[!#-~]{1,255}"|[!#-~]{1,255}')
 _ETAG: Final = re.compile(r'("?)(0|[1-9][0-9]{0,14})\1')
 _WHOLE: Final = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))\.0+")
+_CORRELATION: Final = re.compile(CORRELATION_PATTERN)
+_CAUSE: Final = re.compile(CAUSE_PATTERN)
+_TRACEPARENT: Final = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?")
 _FORMS: Final[dict[str, AnswerForm]] = {
     "application/json": "json",
     "application/*": "json",
@@ -256,6 +261,57 @@ def seat_of(value: str) -> str:
     if not _ID.fullmatch(value):
         raise malformed("a seat is lower-case letters, digits, _ and -; at most 64", field="Arbiter-Seat")
     return value
+
+
+def origin_asked(request: AnyRequest) -> Origin | None:
+    """Return what the headers of a request say of its causes; None if they say nothing.
+
+    Refuses: 400
+    """
+    correlation, cause = plain_header(request, "Arbiter-Correlation"), plain_header(request, "Arbiter-Cause")
+    traces = header_lines(request, "traceparent")
+    return origin_of(correlation, cause, traces[0] if len(traces) == 1 else None)
+
+
+def origin_of(correlation: str | None, cause: str | None, trace: str | None) -> Origin | None:
+    """Parse what headers say of the causes of a request; None if they say nothing.
+
+    A `traceparent` that is malformed counts as not sent, as W3C's Trace Context says.
+
+    Refuses: 400
+    """
+    traced = None if trace is None else _TRACEPARENT.fullmatch(trace)
+    if correlation is None and cause is None and traced is None:
+        return None
+    return Origin(
+        correlation="" if correlation is None else _correlation_of(correlation),
+        cause=None if cause is None else _cause_of(cause),
+        trace="" if traced is None else traced[1],
+    )
+
+
+def _correlation_of(value: str) -> str:
+    """Parse the id of a chain of causes.
+
+    Refuses: 400
+    """
+    if not is_correlation(value):
+        raise malformed(
+            "a correlation id is letters, digits, `.`, `_` and `-`; at most 64", field="Arbiter-Correlation"
+        )
+    return value
+
+
+def is_correlation(text: str) -> bool:
+    """Whether a text has the form of a correlation id."""
+    return _CORRELATION.fullmatch(text) is not None
+
+
+def _cause_of(value: str) -> Cause:
+    stream, _, version = value.rpartition("/")
+    if not _CAUSE.fullmatch(value):
+        raise malformed("a cause is the id of an event, such as `dice.table:t1/5`", field="Arbiter-Cause")
+    return Cause(stream=stream, version=int(version))
 
 
 def choose_format(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:

@@ -176,11 +176,15 @@ class Clock:
         return after
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step; return the state after it, or the same state if another process took the step first."""
+        """Take a step; return the state after it, or the same state if another process took the step first.
+
+        Rule:    AR-CAUSE-03
+        """
         name = stream.id
+        chain = await retry_while_away(lambda: self._log.chains.after(name, stream.version))
         ask = Ask(
             command=due.command, seat=seat_of_the_clock(stream), by="clock", role="clock",
-            id=f"clock:{name}:{stream.version}",
+            id=f"clock:{name}:{stream.version}", chain=chain,
         )  # fmt: skip
         try:
             after: Stream[Any] = (await retry_while_away(lambda: self._log.submit(name, ask))).stream_after

@@ -13,6 +13,7 @@ from typing import Any, Final
 from cachetools import LRUCache
 from msgspec import Struct
 
+from shared.kernel.causes import Chain, chain_in
 from shared.kernel.game import Game
 from shared.kernel.legal import awaited
 from shared.kernel.messages import Seat
@@ -40,11 +41,15 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 
 
 class _Memory(Struct):
-    """What the seats of the house know at a version of a stream, the stream then, and its last states."""
+    """What the seats of the house know at a version of a stream, the stream then, and its last states.
+
+    `chain` is the chain of causes for what follows from that version, if it belongs to one.
+    """
 
     stream: Stream[Any]
     known: dict[Seat, Knows]
     past: Memory[Any]
+    chain: Chain | None = None
 
 
 class House:
@@ -74,15 +79,15 @@ class House:
         players, name, strength = players_of(service), stream.seats[seat].player, stream.seats[seat].strength
         if players is None:
             raise LookupError(f"services/{service} has no players")
-        known = (await self._remember(stream, players)).known[seat]
+        memory = await self._remember(stream, players)
         turn = Turn(
-            player=name, seat=seat, known=known, game=self._log.game, stream=stream, seed=seed_of_player(stream),
-            strength=strength,
+            player=name, seat=seat, known=memory.known[seat], game=self._log.game, stream=stream,
+            seed=seed_of_player(stream), strength=strength,
         )  # fmt: skip
         chosen = await asyncio.to_thread(players.choose, turn) if strength else players.choose(turn)
         return Ask(
             command=chosen, seat=seat, by=f"player:{name}@{self._log.ruleset}", expected=stream.version,
-            id=f"player:{stream.id}:{stream.version}",
+            id=f"player:{stream.id}:{stream.version}", chain=memory.chain,
         )  # fmt: skip
 
     async def _remember(self, stream: Stream[Any], players: HousePlayers) -> _Memory:
@@ -98,5 +103,7 @@ class House:
                 fold_known(game, memory.stream.game, memory.known, commit.events)
                 memory.stream = self._reader.fold_commit(memory.stream, commit, memory.past)
                 memory.past.note_after(memory.stream)
+                chain = chain_in(stored.record.public)
+                memory.chain = None if chain is None else chain.after(stream.id, stored.version)
         self._memories[stream.id] = memory
         return memory

@@ -18,6 +18,7 @@ import structlog
 from celery import Celery
 from msgspec import Struct
 
+from shared.kernel.causes import Chain
 from shared.kernel.jobs.analysis import Analysis, JobKinds, Past
 from shared.kernel.jobs.chunk import Chunk, ChunkStopped, Variant, request_of, run_chunk, variant_of, variant_on
 from shared.kernel.jobs.commands import CompleteChunk, FailJob
@@ -158,9 +159,11 @@ class ChunkWorker:
 
     def _given_up(self, task: ChunkTask, reason: str) -> str:
         log.error("job_given_up", stream=task.job, said=reason)
-        ask = _by_the_clock(FailJob(reason=reason[:REASON]), "")
+        logs = self._logs[task.service]
+        chain = self._thread.call(retry_while_away(lambda: chain_of(logs, task.job)))
+        ask = _by_the_clock(FailJob(reason=reason[:REASON]), "", chain)
         with suppress(StreamIsOver):
-            self._thread.call(retry_while_away(lambda: self._logs[task.service].submit(task.job, ask)))
+            self._thread.call(retry_while_away(lambda: logs.submit(task.job, ask)))
         return "given up"
 
     # ---------------------------------------------------------------- the work
@@ -215,10 +218,11 @@ class ChunkWorker:
         job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
         try:
-            done = await retry_while_away(lambda: logs.submit(job, _by_the_clock(command, task.id)))
+            chain = await retry_while_away(lambda: chain_of(logs, job))
+            done = await retry_while_away(lambda: logs.submit(job, _by_the_clock(command, task.id, chain)))
             state = done.stream_after.game
             if state.digests.get(chunk) != digest and state.status == "running":
-                again = _by_the_clock(command, f"{task.id}:again")
+                again = _by_the_clock(command, f"{task.id}:again", chain)
                 state = (await retry_while_away(lambda: logs.submit(job, again))).stream_after.game
         except StreamIsOver:
             state = (await retry_while_away(lambda: logs.load(job))).stream.game
@@ -255,5 +259,14 @@ def register(app: Celery, settings: ServerSettings, store: str, kinds: Mapping[s
         app.task(name=task_name(service))(simulate_chunk)
 
 
-def _by_the_clock(command: Command, id: str) -> Ask:  # noqa: A002 it is an id
-    return Ask(command=command, seat="clock", by="clock", role="clock", id=id)
+async def chain_of(log: EventLog[JobState], job: str) -> Chain | None:
+    """Return the chain of causes for what follows from a job's opening, if that belongs to one.
+
+    Rule:    AR-CAUSE-03
+    Refuses: StoreAway
+    """
+    return await log.chains.after(job, 1)
+
+
+def _by_the_clock(command: Command, id: str, chain: Chain | None) -> Ask:  # noqa: A002 it is an id
+    return Ask(command=command, seat="clock", by="clock", role="clock", id=id, chain=chain)

@@ -108,9 +108,14 @@ export function takeFromAddress(): void {
 /** Return a client that calls with the app's key, at this page's origin or another address. */
 export const arbiter = (address = ''): Arbiter => new Arbiter({ address, key: appKey() });
 
+/** Return the token with which a stream is read as a seat; `undefined` if the app's key reads it. */
+export function tokenFor(service: string, id: string, seat?: string): string | undefined {
+  const token = seatsOf(service, id).find((one) => seat === undefined || one.seat === seat)?.token;
+  return appKey() === undefined || seat !== undefined ? token : undefined;
+}
+
 /** Return a stream, called as a seat whose token this tab has, else with the app's key for that seat or for the app. */
 export function streamFor(service: string, id: string, seat?: string): ReturnType<Arbiter['stream']> {
-  const token = seatsOf(service, id).find((one) => seat === undefined || one.seat === seat)?.token;
-  const caller = appKey() === undefined || seat !== undefined ? token : undefined;
+  const caller = tokenFor(service, id, seat);
   return arbiter().stream(service as Service, id, { token: caller, seat: caller ? undefined : seat });
 }

@@ -99,7 +99,7 @@ class TailReader:
 
         Refuses: StoreAway
         """
-        return stub_in(await self._send("HGET", self.connection.keys(stream).meta, "a"))
+        return stub_in(await self.send("HGET", self.connection.keys(stream).meta, "a"))
 
     async def _tail(  # noqa: PLR0913 all of one round trip
         self, stream: str, after: int, *, schema: str, key: bool, names: Sequence[str], most: int
@@ -130,10 +130,10 @@ class TailReader:
         largest = max(len(entry.public) + len(entry.sealed) for entry in before)
         most = max(1, min(MORE_AT_ONCE, self._bounds.page_bytes // max(1, largest)))
         after = before[-1].version
-        raw = await self._send("XRANGE", self.connection.keys(stream).events, f"({after}-0", "+", "COUNT", most)
+        raw = await self.send("XRANGE", self.connection.keys(stream).events, f"({after}-0", "+", "COUNT", most)
         return [entry_of(entry) for entry in raw] or (await self.tail(stream, after)).entries
 
-    async def _send(self, *command: Word) -> Any:  # noqa: ANN401 a reply of the store
+    async def send(self, *command: Word) -> Any:  # noqa: ANN401 a reply of the store
         """Send a command and return its answer; retry once if the connection broke."""
         try:
             return await self.connection.send(*command)

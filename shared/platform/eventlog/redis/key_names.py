@@ -9,6 +9,7 @@
 {p0}:s:<stream>   the snapshot: v version, sc schema, b sealed bytes
 {p0}:b:<stream>   the log of an archived stream while it is restored, until it is renamed to `e`
 {p0}:l:<kind>:<tenant>   the streams of a kind that an app has, by their opening time and their id
+{p0}:c:<tenant>:<correlation>   the commits of a chain of causes, by their time, for 90 days after the last
 {p0}:f, {p0}:fc   the partition's feed, entry id `<number>-0`: s stream, a first version, z last; and its counter
 {p0}:ck           the position of each consumer of the feed
 {p0}:w            no data; written to make replicas confirm all earlier writes, and to test that writes are accepted
@@ -56,6 +57,16 @@ def partition_of(stream: str, partitions: int) -> int:
 def index_key(partition: int, kind: str, tenant: str) -> bytes:
     """Return the name of the index that lists an app's streams of a kind in a partition."""
     return f"{tag_of(partition)}:l:{kind}:{tenant}".encode()
+
+
+def chain_key(partition: int, tenant: str, correlation: str) -> bytes:
+    """Return the name of the index of a chain of causes in a partition."""
+    return chains_prefix(partition, tenant) + correlation.encode()
+
+
+def chains_prefix(partition: int, tenant: str) -> bytes:
+    """Return how the names of the indexes of an app's chains of causes begin in a partition."""
+    return f"{tag_of(partition)}:c:{tenant}:".encode()
 
 
 def feed_key(partition: int) -> bytes:

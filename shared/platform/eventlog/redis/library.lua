@@ -177,6 +177,36 @@ local function append_listed(keys, args)
   return reply
 end
 
+-- append_3: append_1 or append_2, where commits belong to chains of causes.
+--   keys  an index for each of these commits, then those of the other function
+--   args  the other function, number of these commits n, most places of an index, seconds to keep an index,
+--         n times: place in the index, then the arguments of the other function
+--   gives what the other function gives
+-- An index that is full takes no more places: the beginning of a chain counts most.
+local function append_chained(keys, args)
+  local other = args[1] == 'append_2' and append_listed or append
+  local n, most, seconds, indexes, places = tonumber(args[2]), tonumber(args[3]), args[4], {}, {}
+  local own_keys, own_args = {}, {}
+  for i = 1, #keys do
+    local list = i <= n and indexes or own_keys
+    list[#list + 1] = keys[i]
+  end
+  for i = 5, #args do
+    local list = i <= 4 + n and places or own_args
+    list[#list + 1] = args[i]
+  end
+  local reply = other(own_keys, own_args)
+  if reply[1] == 'OK' then
+    for i = 1, n do
+      if redis.call('ZCARD', indexes[i]) < most then
+        redis.call('ZADD', indexes[i], 0, places[i])
+      end
+      redis.call('EXPIRE', indexes[i], seconds)
+    end
+  end
+  return reply
+end
+
 -- list_1: the streams of an index, newest first.
 --   keys  index
 --   args  before which place ('' is from the newest), how many to give and to look at at most,
@@ -294,7 +324,17 @@ end
 --   keys  events, meta, snapshot     args  prefix of the idempotency records (same slot)     gives version head status
 -- erase_2: the same, and the tombstone keeps a mark of whose it was: one argument more.
 -- erase_3: the same, and it is listed no more: the index as one more key, and the place in it as one argument more.
-local function forget_asks(events, prefix)
+-- erase_4: the same, and its commits belong to no chain of causes any more: two arguments more, how the names of the
+-- indexes of chains begin (same slot), and the stream.
+local function leave_chain(entry, prefix, stream)
+  local public, version = entry[2][2], tonumber(string.match(entry[1], '^%d+'))
+  local at = tonumber(string.match(public, '"intent":{"at":(%d+),') or '')
+  for correlation in string.gmatch(at and public or '', '"correlation":"([%w._-]+)","faces":') do
+    redis.call('ZREM', prefix .. correlation, string.format('%015.0f-%s@%015.0f', at, stream, version))
+  end
+end
+
+local function forget_asks(events, prefix, chains, stream)
   local from = '-'
   while true do
     local page = redis.call('XRANGE', events, from, '+', 'COUNT', PAGE)
@@ -303,6 +343,9 @@ local function forget_asks(events, prefix)
         if entry[2][i] == 'i' then
           redis.call('DEL', prefix .. entry[2][i + 1])
         end
+      end
+      if chains then
+        leave_chain(entry, chains, stream)
       end
     end
     if #page < PAGE then
@@ -315,7 +358,7 @@ end
 local function erase(keys, args)
   local version, head, status = standing(keys[2])
   if status ~= 'none' and status ~= 'erased' then
-    forget_asks(keys[1], args[1])
+    forget_asks(keys[1], args[1], args[4], args[5])
     redis.call('DEL', keys[1], keys[3])
     redis.call('HDEL', keys[2], 'k', 'l', 'a', 'f')
     redis.call('HSET', keys[2], 'st', 'erased')
@@ -395,6 +438,7 @@ end
 
 redis.register_function('append_1', append)
 redis.register_function('append_2', append_listed)
+redis.register_function('append_3', append_chained)
 redis.register_function { function_name = 'list_1', callback = list, flags = { 'no-writes' } }
 redis.register_function('relist_1', relist)
 redis.register_function('unlisted_1', unlisted)
@@ -403,6 +447,7 @@ redis.register_function('snap_1', snap)
 redis.register_function('erase_1', erase)
 redis.register_function('erase_2', erase)
 redis.register_function('erase_3', erase)
+redis.register_function('erase_4', erase)
 redis.register_function('archive_1', archive)
 redis.register_function('unarchive_1', unarchive)
 redis.register_function('trim_1', trim)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from shared.platform.eventlog.asks import Bounds, Snapshot
+from shared.platform.eventlog.reading.chains import KEPT_SECONDS, MOST_LINKS, place_in_chain
 from shared.platform.eventlog.reading.listing import listing_of, place_of
-from shared.platform.eventlog.redis.key_names import StreamKeys, index_key
+from shared.platform.eventlog.redis.key_names import StreamKeys, chain_key, index_key
 from shared.platform.eventlog.redis.pipe import PackedCommand, RedisCommand
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.eventlog.writing.waiting import DraftedCommits, Outcome, UnwrittenAnswer
@@ -59,9 +60,9 @@ def append_words(  # noqa: PLR0913 what an append is made of
 
 
 def is_usual(draft: DraftedCommits[S], before: Snapshot[S]) -> bool:
-    """Whether an append is of the frequent kind: one draft with one commit, which leaves the list entry unchanged."""
+    """Whether an append is of the frequent kind: one draft with one commit, which leaves every index unchanged."""
     waiting, after = draft.waiting, draft.done.stream_after
-    named = waiting.opening is not None or waiting.ask.idempotency is not None
+    named = waiting.opening is not None or waiting.ask.idempotency is not None or waiting.ask.chain is not None
     return not (named or after.closed or len(draft.commits) > 1) and after.seats is before.stream.seats
 
 
@@ -98,6 +99,20 @@ def append_call(
     own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
 ) -> tuple[str, list[bytes], list[Any]]:
     """Build the call that appends drafts: its function, its keys and its arguments (see `library.lua`)."""
+    function, keys, args = _listed_call(own, before, drafts, seals=seals, bounds=bounds)
+    chained = [(draft, chain) for draft in drafts if (chain := draft.waiting.ask.chain) is not None]
+    if not chained:
+        return function, keys, args
+    after = drafts[-1].after
+    indexes = [chain_key(own.partition, after.tenant, chain.correlation) for _, chain in chained]
+    places = [place_in_chain(after.id, draft.after.at, draft.commits[0].version) for draft, _ in chained]
+    return "append_3", [*indexes, *keys], [function, len(chained), MOST_LINKS, KEPT_SECONDS, *places, *args]
+
+
+def _listed_call(
+    own: StreamKeys, before: Snapshot[S], drafts: Sequence[DraftedCommits[S]], *, seals: StreamSeals, bounds: Bounds
+) -> tuple[str, list[bytes], list[Any]]:
+    """Build the call that appends drafts without those of their commits that belong to chains of causes."""
     last, stream = drafts[-1], before.stream
     keys = [own.events, own.meta, own.feed, own.counter]
     opening = drafts[0].waiting.opening

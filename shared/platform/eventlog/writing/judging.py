@@ -91,8 +91,8 @@ class Judge(Generic[S]):
         stream, head, key = ahead.stream, ahead.head, ahead.key
         if stream.opened and (opening is not None or isinstance(ask.command, Opening)):
             raise StreamExists
-        if ask.expected is not None and ask.expected != stream.version:
-            raise StaleVersion(stream.version, head)
+        if ask.expected is not None or ask.unfounded is not None:
+            _hold_conditions(ask, ahead)
         if opening is not None:
             stream = replace(stream, tenant=opening.tenant, simulated=opening.simulated)
             key = opening.key
@@ -124,7 +124,7 @@ class Judge(Generic[S]):
         ask = waiting.ask
         if not waiting.id:
             waiting.id = secrets.token_hex(16)
-        return Intent(
+        intent = Intent(
             id=waiting.id,
             seat=ask.seat,
             role=role_of(ask, stream, opening=waiting.opening is not None),
@@ -133,6 +133,7 @@ class Judge(Generic[S]):
             command=ask.command,
             faces=ask.faces,
         )
+        return intent if ask.chain is None else intent.within(ask.chain)
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, ahead: Snapshot[S]) -> DraftedCommits[S]:
         """Chain the commits of a decision to the previous head, and encrypt their secrets."""
@@ -154,6 +155,17 @@ class Judge(Generic[S]):
             stream_after=after,
         )
         return DraftedCommits(waiting=waiting, commits=tuple(commits), done=done, moments=moments)
+
+
+def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
+    """Check what a request needs besides the rules: the version that its caller has seen, and a cause that is there.
+
+    Refuses: StaleVersion, CauseUnknown
+    """
+    if ask.expected is not None and ask.expected != ahead.version:
+        raise StaleVersion(ahead.version, ahead.head)
+    if ask.unfounded is not None:
+        raise ask.unfounded
 
 
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:

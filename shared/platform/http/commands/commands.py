@@ -16,7 +16,7 @@ from shared.kernel.game import Game
 from shared.kernel.messages import Command, shown_to
 from shared.kernel.stream import AppointPlayer, fingerprint
 from shared.platform import eventlog, logs
-from shared.platform.eventlog import Ask, Idempotency
+from shared.platform.eventlog import Ask, Idempotency, Origin
 from shared.platform.http.answers import Done, Reply, StreamView, encode, view_of
 from shared.platform.http.callers import DEFAULT_SEAT, Caller
 from shared.platform.http.hosting import GameHost
@@ -28,10 +28,14 @@ ID_BYTES: Final = 16
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
-    """The conditions of a request: its idempotency key, and the stream version that the caller has seen."""
+    """The conditions of a request: its idempotency key, and the stream version that the caller has seen.
+
+    `origin` is what it says of its causes.
+    """
 
     key: str | None = None
     expected: int | None = None
+    origin: Origin | None = None
 
 
 def streams_path(game: Game[Any]) -> str:
@@ -76,6 +80,7 @@ def ask_for(
         idempotency=Idempotency(key=key, fingerprint=encode_parts(fingerprint, command, faces, seat)) if key else None,
         expected=conditions.expected,
         authorise=caller.authorise,
+        origin=None if conditions.origin is None else caller.in_causes(conditions.origin),
     )
 
 

@@ -25,6 +25,7 @@ async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, 
 
     Refuses: what the log refuses, what the pool refuses
     """
+    ask = await host.log.join(ask)
     if size <= DECIDED_HERE:
         return await host.log.open(name, tenant, ask)
     opening = await _opening_of(host, name, tenant, ask)
@@ -35,7 +36,7 @@ async def _opening_of(host: GameHost[Any], name: str, tenant: str, ask: Ask) -> 
     key = secrets.token_bytes(SECRET_BYTES)
     asked = OpeningAsked(
         stream=name, tenant=tenant, id=ask.id, seat=ask.seat, by=ask.by, at=host.now(),
-        seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset,
+        seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, chain=ask.chain,
     )  # fmt: skip
     made = made_codec.decode(
         await host.context.pool.run(OPENED, host.game.name, encode_parts(encode, ask.command), _pack(asked))

@@ -18,7 +18,7 @@ SMALLEST: Final = 1024
 ENCODINGS: Final = CompressionEncoding.BROTLI, CompressionEncoding.GZIP
 SENT: Final = [
     "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Arbiter-Seat",
-    "Last-Event-ID", "X-Request-Id",
+    "Last-Event-ID", "X-Request-Id", "Arbiter-Correlation", "Arbiter-Cause", "traceparent",
 ]  # fmt: skip
 READ: Final = [
     "ETag", "Location", "Idempotency-Replayed", "Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate",

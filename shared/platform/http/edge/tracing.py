@@ -10,6 +10,7 @@ from collections.abc import Awaitable
 from typing import Any, Final
 
 from litestar.types import ASGIApp
+from msgspec import UNSET
 
 from shared.platform.eventlog import Appended, Ask, CannotStart, EventLog
 from shared.platform.metrics import outcome_of
@@ -48,12 +49,16 @@ class Tracing:
         )  # fmt: skip
         return traced  # type: ignore[no-any-return]
 
-    async def trace_submit(self, stream: str, work: Awaitable[Appended[Any]]) -> Appended[Any]:
+    async def trace_submit(self, stream: str, ask: Ask, work: Awaitable[Appended[Any]]) -> Appended[Any]:
         """Await a command's answer within a span. If the command fails, the span records the type of the error."""
         with self._tracer.start_as_current_span(
             "append", record_exception=False, set_status_on_exception=False
         ) as span:
             span.set_attribute("arbiter.stream", stream)
+            if ask.chain is not None:
+                span.set_attribute("arbiter.correlation", ask.chain.correlation)
+                if ask.chain.cause is not UNSET:
+                    span.set_attribute("arbiter.cause", ask.chain.cause.event)
             try:
                 done = await work
             except Exception as error:
@@ -83,4 +88,5 @@ class TracedLog(EventLog[Any]):
 
     async def submit(self, stream: str, ask: Ask) -> Appended[Any]:
         """Decide a command and append its events, as `EventLog.submit` does."""
-        return await self._tracing.trace_submit(stream, super().submit(stream, ask))
+        ask = await self.join(ask)
+        return await self._tracing.trace_submit(stream, ask, super().submit(stream, ask))

@@ -20,8 +20,8 @@ from shared.kernel.jobs.state import JobState
 from shared.kernel.messages import canonical
 from shared.kernel.refusals import StreamIsOver
 from shared.platform.access.denials import Denied
-from shared.platform.contract import ContractLink, RouteSpec
-from shared.platform.eventlog import Ask, Snapshot, StoreAway, StreamErased, StreamExists, StreamUnknown
+from shared.platform.contract import CAUSES, ContractLink, RouteSpec
+from shared.platform.eventlog import Ask, Origin, Snapshot, StoreAway, StreamErased, StreamExists, StreamUnknown
 from shared.platform.http.answers import JSON, encode
 from shared.platform.http.callers import Caller, caller_of
 from shared.platform.http.hosting import GameHost
@@ -44,6 +44,7 @@ from shared.platform.http.requests import (
     choose_format,
     id_from,
     number_param,
+    origin_asked,
     plain_header,
     read_body,
     stream_id,
@@ -68,7 +69,7 @@ _request: Final = msgspec.json.Decoder(RequestJob)
 
 def _request_job(game: JobGame) -> RouteSpec:
     return RouteSpec(
-        takes=body_type(game), gives=JobAnswer, status=202, about="The job was accepted and is queued.",
+        takes=body_type(game), gives=JobAnswer, status=202, about="The job was accepted and is queued.", headers=CAUSES,
         also={200: "The same request was made before and its job is done; this is its recorded result."},
         problems=(403, 409, 410, 413, 415) if game.kinds.analyses else (403, 409, 413, 415),
         sends=("ETag", "Location", RETRY_AFTER), examples=game.kinds.examples,
@@ -93,7 +94,9 @@ LOOK: Final = RouteSpec(
     gives=JobAnswer, about="The job, and its results so far.", problems=(403, 410), headers=("If-None-Match",),
     sends=("ETag",), also={304: "The job has not changed since."},
 )  # fmt: skip
-CANCEL: Final = RouteSpec(gives=JobAnswer, about="The cancelled job.", problems=(403, 409, 410), sends=("ETag",))
+CANCEL: Final = RouteSpec(
+    gives=JobAnswer, about="The cancelled job.", problems=(403, 409, 410), headers=CAUSES, sends=("ETag",)
+)
 TRIAL: Final = RouteSpec(
     takes=TrialBody, gives=TrialAnswer, status=201, about="The trial, replayed as a stream of its own.",
     problems=(403, 409, 410, 413, 415), sends=("ETag", "Location"), examples={"the first": {"chunk": 0, "trial": 0}},
@@ -119,7 +122,8 @@ class JobRoutes(Controller):
             command = command_of(self.game, body)
             about = await subject_of(request, self.game, caller, command)
             completed = await host.context.pool.run(REHEARSED, self.game.service, encode(command), about.past)
-            requester = Requester(by=recorded_as(caller), tenant=about.tenant)
+            origin = caller.in_causes(origin_asked(request))
+            requester = Requester(by=recorded_as(caller), tenant=about.tenant, origin=origin)
             snapshot = await _find_or_create_job(host, requester, _request.decode(completed))
         headers = {"Location": f"/{self.game.service}/v1/jobs/{snapshot.stream.id.rpartition(':')[2]}"}
         if snapshot.stream.game.status != "running":
@@ -164,7 +168,9 @@ class JobRoutes(Controller):
             snapshot = await readable_job(request, self.game, caller, id)
             name = snapshot.stream.id
             if snapshot.stream.game.status != "cancelled":
-                await host.log.submit(name, Ask(command=CancelJob(), seat="gm", by=recorded_as(caller), id=fresh_id()))
+                origin = caller.in_causes(origin_asked(request))
+                ask = Ask(command=CancelJob(), seat="gm", by=recorded_as(caller), id=fresh_id(), origin=origin)
+                await host.log.submit(name, ask)
                 snapshot = await host.log.load(name)
         return _answer(self.game, host, snapshot)
 
@@ -228,10 +234,11 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
 
 
 class Requester(Struct, frozen=True):
-    """The credential that asks for a job, and the app that the job belongs to."""
+    """The credential that asks for a job, the app that the job belongs to, and what the request says of its causes."""
 
     by: str
     tenant: str
+    origin: Origin | None
 
 
 async def _find_or_create_job(
@@ -260,7 +267,7 @@ async def _known_or_opened(
         return await host.log.load(name)
     except StreamUnknown:
         await record_progress(host.context.connection, name, host.now())
-    ask = Ask(command=command, seat="gm", by=requester.by, id=fresh_id())
+    ask = Ask(command=command, seat="gm", by=requester.by, id=fresh_id(), origin=requester.origin)
     with suppress(StreamExists):
         await host.log.open(name, requester.tenant, ask)
     return await host.log.load(name)

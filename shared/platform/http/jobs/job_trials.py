@@ -40,7 +40,8 @@ async def open_trial(
     new = id_from(job.id, str(body.chunk), str(body.trial), body.variant)
     name = game.played.stream_name(new)
     with suppress(StreamExists):
-        opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by)
+        chain = await host.log.chains.after(job.id, 1)
+        opening = Ask(command=game.simulation.opening(request), seat="gm", by=caller.by, chain=chain)
         await host.log.open(name, caller.as_app().tenant, opening, simulated=True, seed=seed)
     snapshot = await _play_out(game, host, caller, name=name, request=request)
     shown = host.game.view(snapshot.stream.game, None)

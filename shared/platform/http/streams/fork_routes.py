@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 from litestar import Controller, Response, post
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from shared.kernel.game import Game
 from shared.kernel.stream import Asker, OpenFork, Stream, deals_for
@@ -85,11 +86,13 @@ async def _open(
 
     Refuses: what the kernel and the game refuse, what the log and the pool refuse
     """
+    ask = await _within_chain(host, ask, then.stream)
     key, parent = secrets.token_bytes(SECRET_BYTES), then.stream
     command: Any = ask.command
     asked = ForkAsked(
         stream=name, tenant=parent.tenant, id=ask.id, seat=ask.seat, by=ask.by, at=max(host.now(), parent.at),
         seed=secrets.token_bytes(SECRET_BYTES), key=key, ruleset=host.ruleset, command=command, deals=deals,
+        chain=ask.chain,
     )  # fmt: skip
     past: Raw = [commit async for page in host.commits(then) for commit in page] if deals else ()
     packed = await host.context.pool.run(FORKED, host.game.name, _pack(parent), past, _pack(asked))
@@ -99,3 +102,17 @@ async def _open(
     decided = DecidedCommits(commits=made.commits, events=events, after=after)
     opening = StreamOpening(tenant=parent.tenant, simulated=False, key=key, decided=decided)
     return await host.log.open(name, parent.tenant, ask, opening=opening)
+
+
+async def _within_chain(host: GameHost[Any], ask: Ask, parent: Stream[Any]) -> Ask:
+    """Return the command of a fork within the chain that its request names, or that the stream was in at that version.
+
+    Unless the request names another, its cause is the last event that the fork begins with.
+
+    Rule:    AR-CAUSE-03
+    """
+    ask = await host.log.join(ask)
+    if ask.chain is None:
+        return replace(ask, chain=await host.log.chains.after(parent.id, parent.version))
+    caused = ask.chain.cause is not UNSET
+    return ask if caused else replace(ask, chain=ask.chain.after(parent.id, parent.version))

@@ -17,7 +17,7 @@ from shared.kernel.legal import Allowed, Legal
 from shared.kernel.messages import COMMAND_KINDS
 from shared.kernel.replay import union
 from shared.kernel.stream import KERNEL_EVENTS
-from shared.platform.contract import ContractLink, RouteSpec
+from shared.platform.contract import CAUSES, ContractLink, RouteSpec
 from shared.platform.http.answers import (
     ChancesAnswer,
     CloudEvent,
@@ -184,7 +184,7 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
         status=201,
         about="The stream was opened; each token acts for its seat.",
         problems=(403, 409, 412, 413, 415, 422),
-        headers=("Idempotency-Key",),
+        headers=("Idempotency-Key", *CAUSES),
         sends=("ETag", "Location", "Idempotency-Replayed"),
         links=FROM_NEW,
         examples=game.openings,
@@ -196,7 +196,7 @@ def fork_spec(game: Game[Any]) -> RouteSpec:
     return RouteSpec(
         takes=ForkBody, gives=_with_game_types(_prefix(game), Opened, view=view_type(game)), status=201,
         about="The fork was opened; each token acts for its seat of the fork.",
-        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key",),
+        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", *CAUSES),
         sends=("ETag", "Location", "Idempotency-Replayed"), links=FROM_NEW,
         examples={"at its first version": {"at": 1}},
     )  # fmt: skip
@@ -218,7 +218,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
         gives=(done_type(game), dry_run_type(game)),
         about="The command was accepted; with `dry_run`, what it would lead to.",
         problems=(403, 409, 410, 412, 413, 415, 422),
-        headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer"),
+        headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", "Prefer", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),
         links=on(AGAIN),
         examples=game.examples,
@@ -281,7 +281,7 @@ RECEIPT: Final = RouteSpec(
 ADD_SEAT: Final = RouteSpec(
         takes=SeatBody, gives=SeatToken, status=201, about="The seat was added; its token.",
         examples={"a spectator": {"seat": "spectator-1", "role": "spectator"}},
-        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),
         links={"rotate": ContractLink(
             to="rotate_token",
@@ -293,7 +293,7 @@ ADD_SEAT: Final = RouteSpec(
 
 ROTATE_TOKEN: Final = RouteSpec(
         gives=SeatToken, status=201, about="The new token; the old ones no longer work.",
-        problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip
 
@@ -304,13 +304,13 @@ def appoint_player_spec(game: Game[Any]) -> RouteSpec:
     return RouteSpec(
         takes=PlayerBody, gives=SeatView, about="The house plays the seat from now on.",
         examples={f"the player {player}": {"player": player}},
-        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        problems=(403, 409, 410, 412, 413, 415, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip
 
 
 DISMISS_PLAYER: Final = RouteSpec(
         gives=SeatView, about="The holder of the seat acts for it again.",
-        problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat"),
+        problems=(403, 409, 410, 412, 422), headers=("Idempotency-Key", "If-Match", "Arbiter-Seat", *CAUSES),
         sends=("ETag", "Idempotency-Replayed"),
     )  # fmt: skip

@@ -53,6 +53,7 @@ from shared.platform.http.requests import (
     idempotency_key,
     last_event,
     number_param,
+    origin_asked,
     read_body,
     stream_id,
     version_in,
@@ -307,11 +308,13 @@ async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[A
 
 
 def conditions_of(request: AnyRequest) -> Conditions:
-    """Read the conditions of a request: its idempotency key and its `If-Match`.
+    """Read the conditions of a request: its idempotency key, its `If-Match`, and what it says of its causes.
 
     Refuses: 400
     """
-    return Conditions(key=idempotency_key(request), expected=version_in(request, "If-Match"))
+    return Conditions(
+        key=idempotency_key(request), expected=version_in(request, "If-Match"), origin=origin_asked(request)
+    )
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command) -> Ask:

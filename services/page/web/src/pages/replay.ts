@@ -14,6 +14,7 @@ import { isDenied } from '../parts/needed.js';
 import '../parts/pick.js';
 import '../parts/problem.js';
 import '../parts/replay/check.js';
+import { causesFor } from '../parts/replay/chains.js';
 import { endingOf, isOver } from '../parts/replay/ending.js';
 import '../parts/replay/fork.js';
 import '../parts/replay/player.js';
@@ -108,7 +109,8 @@ export class ArbiterReplay extends LitElement {
 
   private begin(): Promise<Loading> {
     if (this.isFile) return fromFile(wordsOf);
-    const load = (stream: ReturnType<typeof streamFor>): Promise<Loading> => fromStream(stream, wordsOf(this.service), this.at);
+    const causes = causesFor(this.service, this.streamId, this.seat);
+    const load = (stream: ReturnType<typeof streamFor>): Promise<Loading> => fromStream(stream, wordsOf(this.service), this.at, causes);
     return load(streamFor(this.service, this.streamId, this.seat)).catch((problem: unknown) => {
       if (!this.known || !(problem instanceof Problem) || !ELSEWHERE.includes(problem.status)) throw problem;
       return load(new Arbiter().stream(this.service as Service, this.streamId)).catch(() => { throw problem; });

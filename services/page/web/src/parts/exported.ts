@@ -11,6 +11,8 @@ export interface Commit {
   readonly seat: string;
   readonly role: string;
   readonly command: Message;
+  /** The chain of causes that it belongs to, if it belongs to one. */
+  readonly correlation: string | undefined;
   readonly draws: readonly unknown[];
   readonly events: readonly Message[];
   readonly stream: string;
@@ -28,7 +30,7 @@ interface Line {
   readonly parts: readonly { readonly value?: unknown }[];
   readonly public: {
     readonly stream: string; readonly version: number; readonly ruleset: string;
-    readonly intent: { readonly at: number; readonly seat: string; readonly role: string; readonly command: Message };
+    readonly intent: { readonly at: number; readonly seat: string; readonly role: string; readonly command: Message; readonly correlation?: string };
     readonly draws: readonly unknown[]; readonly events: readonly Message[]; readonly split?: { readonly after: number };
   };
 }
@@ -82,7 +84,7 @@ export function readLine(text: string, line: number): Commit {
   return {
     line, head, stream: record.stream, version: record.version, before: record.version - record.events.length,
     at: record.intent.at, seat: record.intent.seat, role: record.intent.role, ruleset: record.ruleset,
-    command: show(record.intent.command), draws: show(record.draws), events: show(record.events),
+    command: show(record.intent.command), correlation: record.intent.correlation, draws: show(record.draws), events: show(record.events),
     goesOn: record.split !== undefined && record.version < record.split.after,
   };
 }

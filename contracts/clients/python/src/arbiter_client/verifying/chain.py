@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,6 +11,8 @@ from .canonical import FAULTS, canonical, check, has_only, is_hex, is_whole, rea
 
 ROLES: Final = ("gm", "player", "spectator", "clock")
 MOST_EVENTS: Final = 64
+CORRELATION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+STREAM: Final = re.compile(r"[a-z][a-z_]{0,40}\.[a-z]{1,40}:[a-z0-9][a-z0-9_-]{0,63}")
 Record = dict[str, Any]
 Fail = Callable[[int, int, int, str], None]
 
@@ -83,6 +86,7 @@ def _read_line(line: bytes, number: int, last: Last) -> Entry:
     check(head.hex() == form["head"], "the head does not follow from the one before and the record")
     check(record["version"] == last.version + len(record["events"]), "the version does not follow from the one before")
     _hold_decision(record, last)
+    _hold_cause(record, last)
     check(last.stream in (None, record["stream"]), "the record is of another stream")
     check(record["intent"]["at"] >= last.at, "the time goes back")
     check(record["intent"]["id"] not in last.ids, "the intent has been carried out before")
@@ -110,7 +114,8 @@ def _hold_record(record: Any) -> None:
 
 
 def _hold_intent(intent: Any) -> None:
-    check(has_only(intent, "at by command faces id role seat"), "the intent has other fields")
+    chained = "".join(f" {name}" for name in ("cause", "correlation") if isinstance(intent, dict) and name in intent)
+    check(has_only(intent, f"at by command faces id role seat{chained}"), "the intent has other fields")
     texts = all(isinstance(intent[name], str) for name in ("by", "id", "seat"))
     timed = is_whole(intent["at"]) and intent["at"] >= 0
     check(texts and timed and intent["role"] in ROLES, "the intent has another form")
@@ -143,6 +148,25 @@ def _hold_decision(record: Record, last: Last) -> None:
         check(whole and intent["command"]["type"] != "Continue", "the commit goes on with a decision that is not there")
         return
     before = last.record["intent"]
-    same = all(intent[name] == before[name] for name in ("seat", "role", "by", "at")) and intent["faces"] is None
+    named = ("seat", "role", "by", "at", "correlation", "cause")
+    same = all(intent.get(name) == before.get(name) for name in named) and intent["faces"] is None
     alike = split == last.record["split"] and not record["draws"] and intent["command"] == {"type": "Continue"}
     check(same and alike, "the commit does not go on with the decision before it")
+
+
+def _hold_cause(record: Record, last: Last) -> None:
+    """Check the chain of causes that a commit belongs to, if any, and the event that it follows from."""
+    intent = record["intent"]
+    if "correlation" in intent:
+        correlation = intent["correlation"]
+        formed = isinstance(correlation, str) and CORRELATION.fullmatch(correlation)
+        check(bool(formed), "the chain of causes has another form")
+    if "cause" not in intent:
+        return
+    cause = intent["cause"]
+    named = has_only(cause, "stream version") and isinstance(cause["stream"], str) and STREAM.fullmatch(cause["stream"])
+    check(bool(named) and is_whole(cause["version"]) and cause["version"] >= 1, "the cause has another form")
+    check("correlation" in intent, "the commit has a cause, and belongs to no chain")
+    before = record["split"]["before"] if "split" in record else last.version
+    earlier = cause["stream"] != record["stream"] or cause["version"] <= before
+    check(earlier, "the commit comes before its cause")

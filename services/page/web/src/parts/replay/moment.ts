@@ -1,18 +1,22 @@
-/** `<arbiter-moment .log .move .chances>`: one step: its command, its draws with their exact chance, and each event as a sentence. */
+/** `<arbiter-moment .log .move .chances .causes>`: one step: its command, its draws with their exact chance, each event as a sentence, and its chain of causes. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
 import { drawn, meaning, request } from '../sentence.js';
+import './causes.js';
+import type { AskCauses } from './causes.js';
 import './chance.js';
 import type { AskChances } from './chance.js';
 import type { Log, Move } from './log.js';
 
 export class ArbiterMoment extends LitElement {
-  static override properties = { log: { attribute: false }, chances: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
+  static override properties = { log: { attribute: false }, chances: { attribute: false }, causes: { attribute: false }, move: { attribute: false }, loaded: { type: Number }, quiet: { type: Boolean } };
   declare log: Log;
   declare move: Move;
   /** Asks the server for the chances of a version, if there is one. */
   declare chances: AskChances | undefined;
+  /** Asks the server for the commits of a chain of causes, if there is one. */
+  declare causes: AskCauses | undefined;
   /** A counter that changes when the log has more events. */
   declare loaded: number;
   /** Whether the replay is playing: nothing is announced then. */
@@ -37,7 +41,8 @@ export class ArbiterMoment extends LitElement {
       <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version) => html`
         <li data-sentence=${version} title=${meaning(log.at(version)?.type ?? '', log.words)}>
           <span class="number">${version}</span> ${log.takenBackAt(version) === undefined ? log.sentenceAt(version) : html`<s class="quiet">${log.sentenceAt(version)}</s>`}</li>`)}</ul>
-      ${this.draws(commits)}`;
+      ${this.draws(commits)}
+      ${this.chain(commits)}`;
   }
 
   /** When this step was taken back, with a way there. */
@@ -52,6 +57,13 @@ export class ArbiterMoment extends LitElement {
   private asked(commit: Commit): TemplateResult {
     const knowing = { names: this.log.names, at: commit.version, service: this.log.names.service };
     return html`<br><strong>${commit.seat}</strong> sends: ${request(commit.command, knowing)}`;
+  }
+
+  /** The chain of causes that this step belongs to. */
+  private chain(commits: readonly Commit[]): TemplateResult | typeof nothing {
+    const [commit] = commits.filter((one) => one.correlation !== undefined);
+    if (commit?.correlation === undefined || this.causes === undefined) return nothing;
+    return html`<arbiter-causes .ask=${this.causes} .correlation=${commit.correlation} .stream=${commit.stream} .version=${this.move.to}></arbiter-causes>`;
   }
 
   private draws(commits: readonly Commit[]): TemplateResult | typeof nothing {

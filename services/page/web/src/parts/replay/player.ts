@@ -11,6 +11,7 @@ import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import '../lines.js';
 import './controls.js';
+import type { AskCauses } from './causes.js';
 import type { AskChances } from './chance.js';
 import { stepOf, type Step } from './controls.js';
 import type { Log, Move } from './log.js';
@@ -24,6 +25,8 @@ export interface Source {
   readonly view?: (at: number) => Promise<Seen>;
   /** Returns the exact chances of the command that led to a version. */
   readonly chances?: AskChances;
+  /** Returns the commits of a chain of causes that the caller may read. */
+  readonly causes?: AskCauses;
   /** The view that is loaded already. */
   readonly newest?: Seen;
   /** Whether more events may arrive. */
@@ -201,7 +204,7 @@ export class ArbiterPlayer extends LitElement {
       ${this.table()}
       <div class="two ${this.views ? '' : 'alone'}">
         <div class="stack">
-          <section class="card" aria-label="This step"><arbiter-moment .log=${log} .chances=${this.source.chances} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing} @step=${this.stepped}></arbiter-moment></section>
+          <section class="card" aria-label="This step"><arbiter-moment .log=${log} .chances=${this.source.chances} .causes=${this.source.causes} .move=${this.move} .loaded=${this.loaded} .quiet=${this.playing} @step=${this.stepped}></arbiter-moment></section>
           <arbiter-lines label="All events" .count=${log.last} .from=${this.move.from} .to=${this.move.to} .loaded=${this.loaded}
             .row=${this.line} .begins=${this.begins} @step=${this.stepped}></arbiter-lines>
         </div>

@@ -2,6 +2,7 @@
 import type { Arbiter } from 'arbiter-client';
 import { droppedFile, readExport, serviceOf } from '../exported.js';
 import type { EventWords } from '../sentence.js';
+import type { AskCauses } from './causes.js';
 import type { ChancesSeen } from './chance.js';
 import { Log, type Sent } from './log.js';
 import type { Source } from './player.js';
@@ -21,7 +22,7 @@ const AROUND = 60, PAGE = 1000;
 const LONG = 20_000;
 
 /** Load a stream: first the events around a version, then all others, then new ones. */
-export async function fromStream(stream: ServedStream, words: Promise<EventWords>, at: number | undefined): Promise<Loading> {
+export async function fromStream(stream: ServedStream, words: Promise<EventWords>, at: number | undefined, causes?: AskCauses): Promise<Loading> {
   const log = new Log(stream.service);
   const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
   nearby?.catch(() => undefined); // the view fails in the same way, and first
@@ -31,7 +32,7 @@ export async function fromStream(stream: ServedStream, words: Promise<EventWords
   words.then((found) => { log.words = found; log.notify(); }, () => undefined);
   const source: Source = {
     log, newest, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
-    chances: (version) => stream.get<ChancesSeen>('/chances', { query: { version } }),
+    chances: (version) => stream.get<ChancesSeen>('/chances', { query: { version } }), ...(causes && { causes }),
   };
   return { source, fill: (signal) => fill(source, stream, newest.version, signal) };
 }

@@ -1,0 +1,77 @@
+"""Chains of causes: what a commit follows from, across streams and services.
+
+A chain has a correlation id, which an app chooses. Each commit of the chain has this id in its intent, and names its
+cause: an event of a stream. Both are public, and both are left out of a commit that belongs to no chain.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from shared.kernel.messages import END, ID_PATTERN, MAX_NUMBER
+
+CORRELATION_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}" + END
+STREAM_PATTERN: Final = r"^[a-z][a-z_]{0,40}\.[a-z]{1,40}:" + ID_PATTERN.removeprefix("^")
+CAUSE_PATTERN: Final = STREAM_PATTERN.removesuffix(END) + "/[1-9][0-9]{0,14}" + END
+"""The id of an event, as in its CloudEvents envelope."""
+CORRELATED: Final = b'"correlation":"'
+"""The bytes without which a record belongs to no chain."""
+DIGITS: Final = 32
+
+Correlation: TypeAlias = Annotated[
+    str,
+    Meta(pattern=CORRELATION_PATTERN, description="the id of a chain: letters, digits, `.`, `_` and `-`; at most 64"),
+]
+StreamName: TypeAlias = Annotated[str, Meta(pattern=STREAM_PATTERN, description="the name of a stream")]
+
+
+class Cause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The event that a command follows from: its stream, and the version of the stream after it."""
+
+    stream: StreamName
+    version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
+
+    @property
+    def event(self) -> str:
+        """Return the id of the event, as in its CloudEvents envelope."""
+        return f"{self.stream}/{self.version}"
+
+
+class Chain(Struct, frozen=True, kw_only=True):
+    """The chain that a command belongs to, and its cause there; the first of a chain has none."""
+
+    correlation: Correlation
+    cause: Cause | UnsetType = UNSET
+
+    def after(self, stream: str, version: int) -> Chain:
+        """Return the same chain for what follows from an event."""
+        return Chain(correlation=self.correlation, cause=Cause(stream=stream, version=version))
+
+
+class _Said(Struct, frozen=True):
+    correlation: str | UnsetType = UNSET
+    cause: Cause | UnsetType = UNSET
+
+
+class _Recorded(Struct, frozen=True):
+    intent: _Said
+
+
+_recorded: Final = msgspec.json.Decoder(_Recorded).decode
+
+
+def chain_in(public: bytes) -> Chain | None:
+    """Return the chain of a record; None if it belongs to none. Raises: msgspec.DecodeError."""
+    if CORRELATED not in public:
+        return None
+    said = _recorded(public).intent
+    return None if isinstance(said.correlation, UnsetType) else Chain(correlation=said.correlation, cause=said.cause)
+
+
+def correlation_from(cause: Cause) -> str:
+    """Return the id of the chain that begins with an event that belonged to none."""
+    return hashlib.sha256(cause.event.encode()).hexdigest()[:DIGITS]

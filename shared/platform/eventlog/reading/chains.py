@@ -1,0 +1,239 @@
+"""Chains of causes: what a request may name as its cause, and the commits of a chain across an app's streams.
+
+Each partition has an index of the commits of a chain there, which the store updates together with their streams. An
+entry is a commit's time, stream and version. Neither reading a cause nor listing a chain folds a stream or needs the
+rules of its game, so each process does it for all services.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from cachetools import LRUCache
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from shared.kernel.causes import STREAM_PATTERN, Cause, Chain, chain_in, correlation_from
+from shared.kernel.messages import END, Role
+from shared.kernel.record import Split
+from shared.platform import logs
+from shared.platform.eventlog.archived_streams import ArchiveStub, stub_in
+from shared.platform.eventlog.asks import Ask, Origin
+from shared.platform.eventlog.reading.tails import ERASED, LogEntry, TailReader
+from shared.platform.eventlog.reading.tombstone import opened_in
+from shared.platform.eventlog.redis.key_names import chain_key
+from shared.platform.eventlog.refusals import CauseUnknown
+
+DIGITS: Final = 15
+MOST_LINKS: Final = 4096
+"""Maximum number of commits of a chain that a partition lists."""
+KEPT_SECONDS: Final = 90 * 86_400
+"""How long a chain is listed after its last commit; the commits themselves name it for ever."""
+REMEMBERED: Final = 10_000
+"""Number of streams whose app is cached."""
+_STREAM: Final = STREAM_PATTERN.removeprefix("^").removesuffix(END)
+PLACE_PATTERN: Final = rf"^[0-9]{{{DIGITS}}}-{_STREAM}@[0-9]{{{DIGITS}}}{END}"
+_place: Final = re.compile(PLACE_PATTERN)
+
+
+class CausedCommit(Struct, frozen=True, kw_only=True):
+    """A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+
+    Units: at in milliseconds UTC
+    """
+
+    stream: str
+    first: int
+    version: int
+    at: int
+    seat: str
+    role: Role
+    command: str
+    events: tuple[str, ...]
+    cause: Cause | None
+
+
+class ChainPage(Struct, frozen=True):
+    """A page of a chain, oldest commit first, and the entry after which the next page begins; None on the last page."""
+
+    commits: tuple[CausedCommit, ...]
+    next: str | None
+
+
+def place_in_chain(stream: str, at: int, version: int) -> bytes:
+    """Return the index entry of a commit; `version` is the stream's after it. Units: at in milliseconds UTC."""
+    return f"{at:0{DIGITS}}-{stream}@{version:0{DIGITS}}".encode()
+
+
+def is_place(text: str) -> bool:
+    """Whether a text has the form of an index entry."""
+    return _place.fullmatch(text) is not None
+
+
+class Chains:
+    """Reads the chains of causes of all services from the store."""
+
+    def __init__(self, tails: TailReader) -> None:
+        """Take the reader of streams."""
+        self._tails: Final = tails
+        self._connection: Final = tails.connection
+        self._owners: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
+
+    # ---------------------------------------------------------------- what a request says
+
+    async def join(self, ask: Ask, origin: Origin) -> Ask:
+        """Return a command with the chain that follows from what its request says.
+
+        A cause that may not be named makes the command `unfounded`, so that a repeat still gets its earlier answer.
+
+        Rule:    AR-CAUSE-01, AR-CAUSE-02
+        Refuses: StoreAway, ArchiveAway
+        """
+        correlation, cause = origin.correlation, origin.cause
+        if cause is not None:
+            try:
+                inherited = await self._correlation_at(cause, origin)
+            except CauseUnknown as unknown:
+                return replace(ask, origin=None, unfounded=unknown)
+            correlation = correlation or inherited or origin.trace or correlation_from(cause)
+        chain = Chain(correlation=correlation or origin.trace, cause=UNSET if cause is None else cause)
+        logs.note(correlation=chain.correlation, cause=None if cause is None else cause.event)
+        return replace(ask, origin=None, chain=chain)
+
+    async def _correlation_at(self, cause: Cause, origin: Origin) -> str:
+        """Return the chain of the commit with an event; "" if it belongs to none.
+
+        Refuses: CauseUnknown
+        """
+        if origin.stream not in {"", cause.stream}:
+            raise CauseUnknown
+        version, status, archived = await self._standing(cause.stream)
+        if status in {None, ERASED} or cause.version > version:
+            raise CauseUnknown
+        if not origin.stream and await self._owner(cause.stream, stub_in(archived)) != origin.tenant:
+            raise CauseUnknown
+        if origin.correlation:
+            return ""
+        chain = await self.after(cause.stream, cause.version)
+        return "" if chain is None else chain.correlation
+
+    async def _standing(self, stream: str) -> tuple[int, bytes | None, bytes | None]:
+        """Return the version and the status of a stream, and the stub of its file. Refuses: StoreAway."""
+        meta = self._connection.keys(stream).meta
+        version, status, archived = await self._tails.send("HMGET", meta, "v", "st", "a")
+        return int(version or 0), status, archived
+
+    async def _owner(self, stream: str, stub: ArchiveStub | None) -> str:
+        """Return the app that a stream belongs to, which never changes."""
+        owner = self._owners.get(stream)
+        if owner is None:
+            entries = () if stub is not None else (await self._tails.tail(stream, 0, limit=1)).entries
+            owner = self._owners[stream] = opened_in(entries).tenant if stub is None else stub.tenant
+        return owner
+
+    async def after(self, stream: str, version: int) -> Chain | None:
+        """Return the chain for what follows from an event, if that belongs to one.
+
+        Refuses: StoreAway, ArchiveAway
+        """
+        tail = await self._tails.tail(stream, version - 1, limit=1)
+        chain = chain_in(tail.entries[0].public) if tail.entries else None
+        return None if chain is None else chain.after(stream, version)
+
+    async def forget(self, tenant: str, entries: Sequence[LogEntry]) -> None:
+        """Remove commits of an app from the lists of their chains. Refuses: StoreAway."""
+        for entry in entries:
+            chain = chain_in(entry.public)
+            if chain is None:
+                continue
+            read = _read(entry.public)
+            key = chain_key(self._connection.keys(read.stream).partition, tenant, chain.correlation)
+            await self._tails.send("ZREM", key, place_in_chain(read.stream, read.intent.at, entry.version))
+
+    # ---------------------------------------------------------------- listing
+
+    async def page(
+        self, tenant: str, correlation: str, *, stream: str = "", after: str = "", limit: int
+    ) -> ChainPage:  # fmt: skip
+        """List the commits of a chain in an app's streams, or in one stream, oldest first, after an entry.
+
+        Rule:    AR-CAUSE-04, AR-CAUSE-05
+        Refuses: StoreAway, ArchiveAway
+        """
+        places = await self._places(tenant, correlation, stream=stream, after=after, limit=limit + 1)
+        found = await asyncio.gather(*(self._commit(place, correlation) for place in places[:limit]))
+        commits = tuple(commit for commit in found if commit is not None)
+        return ChainPage(commits, places[limit - 1] if len(places) > limit else None)
+
+    async def _places(self, tenant: str, correlation: str, *, stream: str, after: str, limit: int) -> list[str]:
+        partitions: Sequence[int] = range(self._connection.partitions)
+        most = limit
+        if stream:
+            partitions, most = (self._connection.keys(stream).partition,), MOST_LINKS
+        begin = f"({after}" if after else "-"
+        parts = await asyncio.gather(
+            *(
+                self._tails.send(
+                    "ZRANGE", chain_key(part, tenant, correlation), begin, "+", "BYLEX", "LIMIT", 0, most
+                )
+                for part in partitions
+            )
+        )  # fmt: skip
+        places = sorted(place.decode() for part in parts for place in part)
+        return [place for place in places if not stream or _stream_at(place)[0] == stream][:limit]
+
+    async def _commit(self, place: str, correlation: str) -> CausedCommit | None:
+        """Read a commit of a chain; None if it is not there any more."""
+        stream, version = _stream_at(place)
+        tail = await self._tails.tail(stream, version - 1, limit=1)
+        if not tail.entries or tail.entries[0].version != version:
+            return None
+        return _commit_in(tail.entries[0].public, correlation)
+
+
+def _stream_at(place: str) -> tuple[str, int]:
+    """Return the stream and the version of an index entry."""
+    stream, _, version = place[DIGITS + 1 :].rpartition("@")
+    return stream, int(version)
+
+
+class _Named(Struct, frozen=True):
+    type: str
+
+
+class _Sent(Struct, frozen=True):
+    at: int
+    seat: str
+    role: Role
+    command: _Named
+    correlation: str | UnsetType = UNSET
+    cause: Cause | UnsetType = UNSET
+
+
+class _Read(Struct, frozen=True):
+    stream: str
+    version: int
+    intent: _Sent
+    events: tuple[_Named, ...]
+    split: Split | None = None
+
+
+_read: Final = msgspec.json.Decoder(_Read).decode
+
+
+def _commit_in(public: bytes, correlation: str) -> CausedCommit | None:
+    """Read a commit, the first of its decision; None if it belongs to another chain."""
+    read = _read(public)
+    sent: Any = read.intent
+    if sent.correlation != correlation:
+        return None
+    return CausedCommit(
+        stream=read.stream, first=read.version - len(read.events) + 1,
+        version=read.version if read.split is None else read.split.after, at=sent.at, seat=sent.seat, role=sent.role,
+        command=sent.command.type, events=tuple([event.type for event in read.events]),
+        cause=None if sent.cause is UNSET else sent.cause,
+    )  # fmt: skip

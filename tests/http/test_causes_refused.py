@@ -1,0 +1,169 @@
+"""What a request may not name as its cause, and who may not read a chain."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import httpx
+import pytest
+
+from services.gateway.operations.erase import erase
+from services.gateway.processes.running import Running
+from shared.platform.settings import ServerSettings
+from tests.support.causes import CAUSES, last_chain, listed, why
+from tests.support.http import Table, assert_problem, key_of, open_table, roll
+
+UNKNOWN = "urn:arbiter:cause-unknown"
+
+
+@pytest.fixture
+def other(server: Running, app: httpx.Client) -> Table:
+    """Open another table of the same app."""
+    return open_table(server, app)
+
+
+def fresh() -> str:
+    """Return the id of a new chain."""
+    return f"turn-{secrets.token_hex(6)}"
+
+
+def without_ids(problem: dict[str, Any]) -> dict[str, Any]:
+    """Return a problem without the id of its request."""
+    return {name: value for name, value in problem.items() if name != "instance"}
+
+
+def erased(table: Table) -> str:
+    """Erase a table while the server is running; return its name."""
+    server, stream = table.server, str(table.opened["stream"])
+    erase(ServerSettings(data_folder=server.folder, durability="relaxed", redis_url=server.store.url), stream)
+    return stream
+
+
+@pytest.mark.rule("AR-CAUSE-02")
+@pytest.mark.parametrize(
+    "headers",
+    [
+        why(""), why("-x"), why("a b"), why("x" * 65), why(None, ""), why(None, "dice.table:x"),
+        why(None, "dice.table:x@1"), why(None, "dice.table:x/0"), why(None, "dice.table:x/1/"), why(None, "x/1"),
+    ],
+)  # fmt: skip
+def test_a_malformed_header_is_named(table: Table, headers: dict[str, str]) -> None:
+    """On every route that reads it; nothing is written."""
+    before = table.version
+    (field,) = headers
+    for path, body in ((f"{table.path}/commands", {"command": roll("1d6")}), ("/dice/v1/rolls", roll("1d6"))):
+        body.pop("type", None)
+        assert assert_problem(table.app.post(path, json=body, headers=headers), 400)["field"] == field
+
+    assert table.version == before
+
+
+@pytest.mark.rule("AR-CAUSE-02")
+def test_what_may_not_be_named_looks_like_what_does_not_exist(server: Running, table: Table, other: Table) -> None:
+    """A version not reached, an unknown stream, an erased one, another app's, and for a seat any but its own."""
+    stream, version = table.opened["stream"], table.version
+    with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as another:
+        foreign = open_table(server, another).opened["stream"]
+    wrong = [
+        f"{stream}/{version + 1}", "dice.table:nothing/1", "no.kind:x/1", f"{foreign}/1",
+        f"{erased(open_table(server, table.app))}/1",
+    ]  # fmt: skip
+    problems = [assert_problem(table.send(roll("1d6"), headers=why(None, cause)), 404) for cause in wrong]
+    problems += [
+        assert_problem(table.send(roll("1d6"), seat="ann", headers=why(None, cause)), 404)
+        for cause in (*wrong, f"{other.opened['stream']}/1")
+    ]
+
+    assert {problem["type"] for problem in problems} == {UNKNOWN}
+    assert [without_ids(problem) for problem in problems] == [without_ids(problems[0])] * len(problems)
+    assert table.version == version
+    assert table.send(roll("1d6"), headers=why(None, f"{other.opened['stream']}/1")).status_code == 200
+    assert table.send(roll("1d6"), seat="ann", headers=why(None, f"{stream}/1")).status_code == 200
+
+
+@pytest.mark.rule("AR-CAUSE-02")
+def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Table) -> None:
+    """Neither a match nor a fork nor a job."""
+    bodies: dict[str, Any] = {
+        "/tcg/v1/matches": {"seats": [{"seat": "ann"}, {"seat": "bob"}]},
+        f"{table.path}/forks": {"at": 1},
+        "/dice/v1/jobs": {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 11, "seed": "0" * 64},
+        "/dice/v1/rolls": {"rolls": roll("1d6")["rolls"]},
+    }
+    for path, body in bodies.items():
+        answer = app.post(path, json=body, headers=why(fresh(), "dice.table:nothing/1"))
+        assert assert_problem(answer, 404)["type"] == UNKNOWN, path
+
+
+@pytest.mark.rule("AR-CAUSE-02")
+def test_a_repeat_gets_its_answer_whatever_it_names(table: Table, other: Table) -> None:
+    """Another chain, another trace, and a cause that was erased meanwhile; for a command and for an opening."""
+    name, key = fresh(), {"Idempotency-Key": secrets.token_hex(8)}
+    cause = f"{other.opened['stream']}/1"
+    said = (why(name, cause), why(fresh(), cause), why(), why(None, None, f"00-{'1' * 32}-{'2' * 16}-01"))
+    calls = (f"{table.path}/commands", {"command": roll("1d6")}), ("/dice/v1/tables", {"seats": [{"seat": "ann"}]})
+    first = [table.app.post(path, json=body, headers=key | said[0]) for path, body in calls]
+    erased(other)
+    for headers in said:
+        for before, (path, body) in zip(first, calls, strict=True):
+            again = table.app.post(path, json=body, headers=key | headers)
+            assert (again.status_code, again.headers["Idempotency-Replayed"]) == (before.status_code, "true")
+            assert again.json()["head"] == before.json()["head"]
+
+    assert last_chain(table) == (name, cause)
+    assert len(listed(table.app, name)) == 2
+
+
+@pytest.mark.rule("AR-CAUSE-05")
+def test_a_chain_looks_unknown_to_whoever_may_not_read_it(server: Running, table: Table, other: Table) -> None:
+    """Another app and a seat of another stream get the answer of an unknown chain; without a credential it is 401."""
+    name, unknown = fresh(), fresh()
+    table.done(roll("1d6", secret=True), headers=why(name))
+    with server.client(key_of(server, tenant=f"app-{secrets.token_hex(4)}")) as another:
+        found = [another.get(f"{CAUSES}/{one}") for one in (name, unknown)]
+    found += [table.app.get(f"{CAUSES}/{one}", headers=other.as_seat("ann")) for one in (name, unknown)]
+    with httpx.Client(base_url=server.address) as stranger:
+        assert_problem(stranger.get(f"{CAUSES}/{name}"), 401)
+
+    assert {answer.status_code for answer in found} == {200}
+    assert {answer.text.replace(name, unknown) for answer in found} == {found[1].text}
+    assert found[1].json() == {"correlation": unknown, "items": [], "next": None}
+    assert len(listed(table.app, name)) == 1
+
+
+@pytest.mark.rule("AR-CAUSE-05")
+def test_a_seat_lists_a_chain_in_its_own_stream(table: Table, other: Table) -> None:
+    """Alike for each seat, though a roll is hidden from most; a token that was replaced lists nothing."""
+    name = fresh()
+    for where in (table, other, table):
+        where.done(roll("1d6", secret=True), headers=why(name))
+    lists = [listed(table.app, name, headers=table.as_seat(seat), limit=1) for seat in ("gm", "ann", "eve")]
+    old = table.as_seat("eve")
+    table.app.post(f"{table.path}/seats/eve/token")
+
+    assert [one["stream"] for one in lists[0]] == [table.opened["stream"]] * 2
+    assert lists[0] == lists[1] == lists[2]
+    assert_problem(table.app.get(f"{CAUSES}/{name}", headers=old), 401)
+
+
+@pytest.mark.rule("AR-CAUSE-04")
+def test_a_list_says_what_is_malformed(app: httpx.Client) -> None:
+    """A cursor that no page returns, a limit out of bounds, a parameter that it lacks; a malformed id is a 404."""
+    for query in ({"cursor": "x"}, {"limit": "0"}, {"limit": "101"}, {"at": "1"}):
+        assert_problem(app.get(f"{CAUSES}/{fresh()}", params=query), 400)
+    for strange in ("-x", "a b", "x" * 65, "%C3%A9"):
+        assert_problem(app.get(f"{CAUSES}/{strange}"), 404)
+
+
+@pytest.mark.rule("AR-CAUSE-04")
+def test_an_erased_stream_is_in_no_list(table: Table, other: Table) -> None:
+    """Its commits are gone; what follows from them stays, with its cause."""
+    name = fresh()
+    version = other.done(roll("1d6"), headers=why(name))["version"]
+    cause = f"{other.opened['stream']}/{version}"
+    table.done(roll("1d6"), headers=why(name, cause))
+    stream = erased(other)
+    (left,) = listed(table.app, name)
+
+    assert (left["stream"], left["cause"]) == (table.opened["stream"], {"stream": stream, "version": version})

@@ -1,0 +1,114 @@
+"""What the service does itself continues a chain of causes: steps of the clock, turns of the house, jobs and trials."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from shared.kernel.causes import Cause, Chain
+from shared.platform.eventlog import Ask
+from shared.platform.queue import Clock
+from tests.jobs.clocks import Works
+from tests.support.bells import Wind
+from tests.support.causes import chain_of, listed, why
+from tests.support.clockwork import built
+from tests.support.http import NDJSON
+from tests.support.jobs import app_of, crewed, finished, installation
+from tests.support.logs import everything
+
+pytestmark = pytest.mark.store
+
+WITHIN = 120.0
+NONE = (None, None)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """Run a server, a dispatcher, a clock and a worker; return a client of an app."""
+    with (
+        installation(tmp_path_factory.mktemp("installation")) as server,
+        crewed(server, roles=("dispatcher", "clock", "worker"), ARBITER_WORKERS="1"),
+        app_of(server, "chains") as client,
+    ):
+        yield client
+
+
+def intents(app: httpx.Client, path: str) -> list[dict[str, Any]]:
+    """Return the intents in the records of a stream, each with the version before its commit as `before`."""
+    found, before = [], 0
+    for line in app.get(f"{path}/events", headers=NDJSON).text.splitlines():
+        public = json.loads(line)["public"]
+        found.append(public["intent"] | {"before": before})
+        before = public["version"]
+    return found
+
+
+def eventually(app: httpx.Client, path: str, met: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
+    """Wait until the intents of a stream meet a condition; return them."""
+    until = time.monotonic() + WITHIN
+    while not met(found := intents(app, path)):
+        assert time.monotonic() < until, found
+        time.sleep(0.05)
+    return found
+
+
+@pytest.mark.rule("AR-CAUSE-03")
+def test_a_turn_of_the_house_follows_from_what_it_answers(app: httpx.Client) -> None:
+    """In a chain it continues the chain; once a player acts outside of it, the house does too."""
+    opened = app.post("/tcg/v1/matches", json={"seats": [{"seat": "ann"}, {"seat": "bob"}]}).json()
+    path, stream = f"/tcg/v1/matches/{opened['id']}", opened["stream"]
+    app.post(f"{path}/seats/ann/player", json={"player": "random"}, headers=why("by-house")).raise_for_status()
+    begun = eventually(app, path, lambda found: found[-1]["by"].startswith("player:"))
+    deck = app.get("/tcg/v1/decks/lantern").json()
+    body = {"command": {"type": "SubmitDeck", "deck": deck}}
+    app.post(f"{path}/commands", json=body, headers={"Arbiter-Seat": "bob"}).raise_for_status()
+    app.post(f"{path}/seats/bob/player", json={"player": "random"}).raise_for_status()
+    later = eventually(app, path, lambda found: len(found) > len(begun) + 3)[len(begun) :]
+    turns = [one for one in begun if one["by"].startswith("player:")]
+
+    assert turns
+    assert [chain_of(one) for one in turns] == [("by-house", f"{stream}/{one['before']}") for one in turns]
+    assert {chain_of(one) for one in later} == {NONE}
+    assert [one["seat"] for one in listed(app, "by-house")] == ["ann"] * (1 + len(turns))
+
+
+@pytest.mark.rule("AR-CAUSE-03")
+@pytest.mark.parametrize("chain", [None, Chain(correlation="wound")], ids=["outside", "in a chain"])
+async def test_steps_of_the_clock_follow_from_each_other(works: Works, chain: Chain | None) -> None:
+    """The first from the command after which it is due."""
+    name = await built(works.log, "a")
+    await works.log.submit(name, Ask(command=Wind(strikes=3), seat="gm", by="key:app", chain=chain))
+    assert await Clock(works.log).advance(name) == "done"
+    commits = await everything(works.log, name)
+    steps = [msgspec.json.decode(commit.record.public)["intent"] for commit in commits[-3:]]
+    causes = [Cause(stream=name, version=commit.version).event for commit in commits[-4:-1]]
+
+    assert [step["by"] for step in steps] == ["clock"] * 3
+    assert [chain_of(step) for step in steps] == ([NONE] * 3 if chain is None else [("wound", one) for one in causes])
+
+
+@pytest.mark.rule("AR-CAUSE-03")
+def test_a_job_and_its_trial_follow_from_its_opening(app: httpx.Client) -> None:
+    """Each chunk, and a trial that is replayed; a job outside of chains has none."""
+    body = {"simulate": {"what": {"throw": "Notation", "text": "2d6"}}, "trials": 2_000}
+    chained = app.post("/dice/v1/jobs", json=body, headers=why("job")).headers["Location"]
+    plain = app.post("/dice/v1/jobs", json=body | {"trials": 2_001}).headers["Location"]
+    jobs = [finished(app, place) for place in (chained, plain)]
+    trials = [app.post(f"{place}/trials", json={"chunk": 0, "trial": 0}).json() for place in (chained, plain)]
+    opened, *chunks = intents(app, chained)
+    first = f"{jobs[0]['stream']}/1"
+
+    assert chain_of(opened) == ("job", None)
+    assert [chain_of(one) for one in chunks] == [("job", first)] * len(chunks)
+    assert chain_of(intents(app, f"/dice/v1/tables/{trials[0]['id']}")[0]) == ("job", first)
+    assert {chain_of(one) for one in intents(app, plain)} == {NONE}
+    assert chain_of(intents(app, f"/dice/v1/tables/{trials[1]['id']}")[0]) == NONE
+    assert [one["stream"] for one in listed(app, "job")] == [jobs[0]["stream"]] * (1 + len(chunks)) + [
+        trials[0]["stream"]
+    ]

@@ -1,0 +1,52 @@
+"""Chains of causes over HTTP: the headers of a request, the records of a stream, and the list of a chain."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import httpx
+
+from tests.support.http import NDJSON, Table
+
+CAUSES: Final = "/arbiter/v1/causes"
+TRACE: Final = "4bf92f3577b34da6a3ce929d0e0e4736"
+TRACEPARENT: Final = f"00-{TRACE}-00f067aa0ba902b7-01"
+
+
+def why(correlation: str | None = None, cause: str | None = None, trace: str | None = None) -> dict[str, str]:
+    """Return the headers that say what a request follows from."""
+    said = {"Arbiter-Correlation": correlation, "Arbiter-Cause": cause, "traceparent": trace}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def intents(table: Table, seat: str | None = None) -> list[dict[str, Any]]:
+    """Return the intents in the records of a stream, in order."""
+    lines = table.get("/events", headers=NDJSON, seat=seat).text.splitlines()
+    return [json.loads(line)["public"]["intent"] for line in lines]
+
+
+def chain_of(intent: dict[str, Any]) -> tuple[str | None, str | None]:
+    """Return the chain of an intent, and its cause as the id of an event."""
+    cause = intent.get("cause")
+    return intent.get("correlation"), None if cause is None else f"{cause['stream']}/{cause['version']}"
+
+
+def last_chain(table: Table) -> tuple[str | None, str | None]:
+    """Return the chain and the cause of a stream's last commit."""
+    return chain_of(intents(table)[-1])
+
+
+def listed(app: httpx.Client, correlation: str, *, limit: int = 100, **more: Any) -> list[dict[str, Any]]:  # noqa: ANN401 as httpx has it
+    """Return all commits of a chain, page by page."""
+    found: list[dict[str, Any]] = []
+    query: dict[str, Any] = {"limit": limit}
+    while query.get("cursor", "") is not None:
+        answer = app.get(f"{CAUSES}/{correlation}", params=query, **more)
+        assert answer.status_code == 200, answer.text
+        page = answer.json()
+        assert page["correlation"] == correlation
+        assert len(page["items"]) <= limit
+        found += page["items"]
+        query["cursor"] = page["next"]
+    return found
