@@ -6,7 +6,8 @@ import { document as kept, titled } from '../../page/web/src/words.js';
 export interface ReadyDeck { readonly list: DeckList; readonly cards: DeckAbout['cards']; readonly about: string }
 export type ReadyDecks = Readonly<Record<string, ReadyDeck>>;
 
-const SETS = ['starter', 'core'];
+/** The names of the server's sets. */
+export const SETS = ['starter', 'core'];
 
 /** Request the ready decks of all sets. */
 export async function readyDecks(): Promise<ReadyDecks> {
