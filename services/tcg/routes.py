@@ -1,4 +1,4 @@
-"""Routes of this service beyond those that every game has: cards, decks, the check of a card set, and the booklet."""
+"""Routes of this service beyond those that every game has: cards, decks, the checks of both, and the booklet."""
 
 from __future__ import annotations
 
@@ -12,21 +12,18 @@ from cachetools import LRUCache
 from litestar import Response, get, post
 from litestar.params import PathParameter, QueryParameter
 from litestar.types import ControllerRouterHandler
-from msgspec import Raw, Struct
-from msgspec.structs import replace
+from msgspec import Struct
 
+from services.tcg import checks
 from services.tcg.catalogue import booklet as printed
 from services.tcg.catalogue import starter as catalogue
 from services.tcg.catalogue.booklet import Action, Loss, Place, SpiritType
-from services.tcg.catalogue.contract import CardsBody, cards_schema
-from services.tcg.catalogue.faults import BadCards, Fault
+from services.tcg.catalogue.contract import CardsBody, DeckBody, cards_schema
 from services.tcg.catalogue.language.effects import AnyCard, Savior
-from services.tcg.catalogue.loading import load, notes
-from services.tcg.catalogue.sets import CardSet, SpiritSet, card_set, compose
+from services.tcg.catalogue.sets import CardSet, card_set
 from services.tcg.catalogue.starter import SET_NAMES, DeckAbout, SetName
 from services.tcg.catalogue.text.effects import EffectText, effect_text, flip_text, part_text
 from services.tcg.catalogue.text.face import CardText, text_of
-from services.tcg.chapters.opening import CardsBad
 from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.terms import CardPool, mode_keys
 from services.tcg.game import match
@@ -34,12 +31,11 @@ from services.tcg.words import STEPS, CommandType, DeckList, Indicator, Kind, Ph
 from shared.platform.contract import ContractLink, RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
-from shared.platform.http.problems import HttpProblem, malformed, not_found, refusal_problem
+from shared.platform.http.problems import malformed, not_found
 from shared.platform.http.requests import AnyRequest, has_etag, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 from shared.platform.processes import ProcessPool
 
-RULES: Final = "/tcg/v1/rules"
 CardPath = Annotated[str, PathParameter(description="the id of a card")]
 DeckPath = Annotated[str, PathParameter(description="the name of a deck")]
 SetQuery = Annotated[
@@ -76,21 +72,6 @@ class Decks(Struct, frozen=True, kw_only=True):
     about: dict[str, DeckAbout]
 
 
-class RawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `CardsBody` with undecoded cards, because the loader names every fault in them and a decoder only the first."""
-
-    cards: Raw
-    spirit_set: SpiritSet = "house"
-
-
-class Checked(Struct, frozen=True, kw_only=True):
-    """A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them."""
-
-    hash: str
-    texts: dict[str, CardText]
-    notes: tuple[Fault, ...]
-
-
 class Booklet(Struct, frozen=True, kw_only=True):
     """The vocabulary of the rules. `off_the_mat` lists places outside the mat; `losses` has the most common loss first.
 
@@ -114,13 +95,13 @@ class Booklet(Struct, frozen=True, kw_only=True):
     windows: dict[WindowKind, str]
 
 
-CHECKED: Final = "services.tcg.routes:check_in_pool"
+CHECKED: Final = "services.tcg.checks:check_cards_in_pool"
+DECK_CHECKED: Final = "services.tcg.checks:check_deck_in_pool"
 PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
 """Up to this many bytes, cards are checked on the event loop, which takes a millisecond or two."""
 PAGES_KEPT: Final = 16 * 1024 * 1024
 """Size of the cache of rendered card sets, in bytes."""
-_body: Final = msgspec.json.Decoder(RawBody)
 _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
@@ -140,10 +121,21 @@ DECK: Final = RouteSpec(
 BOOKLET: Final = RouteSpec(gives=Booklet, about="The vocabulary of the rules.", secured=False)
 CHECK: Final = RouteSpec(
     takes=CardsBody,
-    gives=Checked,
+    gives=checks.Checked,
     about="A match can be played with these cards.",
     problems=(403, 409, 413, 415),
     examples={"a form": {"cards": {"name": "Mine", "cards": [msgspec.to_builtins(catalogue.STARTER.cards[-1])]}}},
+)
+CHECK_DECK: Final = RouteSpec(
+    takes=DeckBody,
+    gives=checks.DeckChecked,
+    about="A match with these cards accepts this deck.",
+    problems=(403, 409, 413, 415),
+    examples={
+        name: {"deck": msgspec.to_builtins(found.decks[deck]), "cards": name}
+        for name, found in catalogue.SETS.today.sets.items()
+        for deck in sorted(found.decks)[:1]
+    },
 )
 
 
@@ -253,33 +245,21 @@ async def check(request: AnyRequest) -> Response[bytes]:
     """Check a set of cards. The answer names every fault, with its card, field, reason and rules."""
     host = host_of(request, match)
     await caller_of(request, host)
-    body = await read_body(request, _body)
+    body = await read_body(request, checks.CARDS_BODY)
     if len(body.cards) <= CHECKED_HERE:
-        return Reply(_check_cards(body))
-    return Reply(await host.context.pool.run(CHECKED, bytes(body.cards), body.spirit_set))
+        return Reply(checks.check_cards(body))
+    return Reply(await host.context.pool.run(CHECKED, encode(body)))
 
 
-def check_in_pool(cards: bytes, spirit_set: SpiritSet) -> bytes:
-    """Check a set of cards in a process of the pool. Refuses: 409 with every fault."""
-    return _check_cards(RawBody(cards=Raw(cards), spirit_set=spirit_set))
-
-
-def _check_cards(body: RawBody) -> bytes:
-    """Check a set of cards. Refuses: 409 with every fault. Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06."""
-    try:
-        written = load(bytes(body.cards))
-        found = compose(written, body.spirit_set)
-    except BadCards as error:
-        raise _bad(error.faults) from error
-    texts = {one.id: text_of(one) for one in found.cards.values()}
-    return encode(Checked(hash=found.hash, texts=texts, notes=notes(written)))
-
-
-def _bad(faults: Sequence[Fault]) -> HttpProblem:
-    refusal = CardsBad(needs="a card set without faults", field="cards")
-    found = HttpProblem(refusal.status, "cards-bad", refusal.says)
-    found.problem = replace(refusal_problem(refusal, rules=RULES), has=tuple(faults))
-    return found
+@post("/tcg/v1/decks/check", status_code=200, opt={"spec": CHECK_DECK}, tags=["tcg"])
+async def check_deck(request: AnyRequest) -> Response[bytes]:
+    """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
+    host = host_of(request, match)
+    await caller_of(request, host)
+    body = await read_body(request, checks.DECK_BODY)
+    if len(body.cards) <= CHECKED_HERE:
+        return Reply(checks.check_deck(body))
+    return Reply(await host.context.pool.run(DECK_CHECKED, encode(body)))
 
 
 @get("/tcg/v1/booklet", opt={"spec": BOOKLET}, tags=["tcg"], sync_to_thread=False)
@@ -309,5 +289,5 @@ def _booklet() -> Booklet:
     )
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, match_cards, decks, deck, check, booklet)
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (cards, card, match_cards, decks, deck, check, check_deck, booklet)
 DOCUMENTS: Final = {"cards.schema.json": cards_schema}

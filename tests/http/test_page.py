@@ -14,6 +14,8 @@ from services.page.serving import FOLDER, POLICY, SCALAR
 from tests.support.http import assert_problem
 
 MOST_BYTES: Final = 250_000
+FIRST: Final = ("index.html", "page.css", "icon.svg", "arbiter.js")
+FIRST_BYTES: Final = 130_000
 APART: Final = re.compile(r"^(api|scalar)\b|licences\.md$")
 """The contract's page and the licence notes, which players are never sent."""
 NAMED: Final = re.compile(r'(?:src|href)="([^"#]+)"')
@@ -106,7 +108,7 @@ def test_a_key_in_a_query_opens_nothing(server: Running, anybody: httpx.Client) 
 @pytest.mark.rule("AR-PAGE-04")
 def test_one_place_of_the_page_stores_beyond_the_tab() -> None:
     """The built page uses the tab's storage, and in one place the browser's, for seats that the user has it keep."""
-    built = (FOLDER / "arbiter.js").read_text("utf-8") + (FOLDER / "api.js").read_text("utf-8")
+    built = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.js"))
 
     assert "sessionStorage" in built
     assert 1 == built.count("localStorage")
@@ -162,6 +164,16 @@ def test_the_page_is_small() -> None:
     sizes = {path.name: len(packed(path.read_bytes(), path.suffix)) for path in FOLDER.iterdir()}
 
     assert sum(size for name, size in sizes.items() if not APART.search(name)) <= MOST_BYTES, sizes
+
+
+@pytest.mark.rule("AR-DESK-07")
+def test_the_first_load_is_small() -> None:
+    """The files that every visitor loads are at most 130 kB, compressed. The desk is a file of its own."""
+    sizes = {name: len(packed((FOLDER / name).read_bytes(), "")) for name in FIRST}
+
+    assert sum(sizes.values()) <= FIRST_BYTES, sizes
+    assert "arbiter-tcg-building" in (FOLDER / "tcg-desk.js").read_text("utf-8")
+    assert "arbiter-tcg-building" not in (FOLDER / "arbiter.js").read_text("utf-8")
 
 
 def packed(body: bytes, suffix: str) -> bytes:

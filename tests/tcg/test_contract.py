@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import fields
 
-from services.tcg import routes
+from services.tcg import checks
 from services.tcg.catalogue import contract
 from services.tcg.catalogue.language import effects
 from services.tcg.catalogue.starter import STARTER
@@ -23,7 +23,7 @@ RECURSIVE: Final = {"Effect", "Selector", "Reckoned", "If", "May", "Repeat", "No
 @pytest.mark.parametrize(
     ("documented", "read"),
     [(contract.OpenMatch, OpenMatch), (contract.WrittenCards, effects.Cards),
-     (contract.CardsBody, routes.RawBody)],
+     (contract.CardsBody, checks.RawCardsBody), (contract.DeckBody, checks.RawDeckBody)],
 )  # fmt: skip
 def test_contract_has_the_fields_that_the_loader_reads(documented: type[Any], read: type[Any]) -> None:
     """Both have fields with the same names and requirements, and both refuse unknown fields."""

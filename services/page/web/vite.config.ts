@@ -1,4 +1,5 @@
-// One ES module beside a page of a few lines: `arbiter.js` is also what another site embeds.
+// One ES module beside a page of a few lines: `arbiter.js` is also what another site embeds. The desks of games are modules of
+// their own, which are loaded when they are shown.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
@@ -38,7 +39,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: 'src/main.ts',
-      output: { entryFileNames: 'arbiter.js', codeSplitting: false },
+      output: { entryFileNames: 'arbiter.js', chunkFileNames: '[name].js' },
     },
   },
 });

@@ -15,6 +15,7 @@ from services.tcg.catalogue.language.effects import Cards
 from services.tcg.catalogue.sets import MOST_CARDS, SpiritSet
 from services.tcg.catalogue.starter import SetName
 from services.tcg.settings import MatchSettings
+from services.tcg.words import DeckList
 from shared.kernel.game import Opening
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -49,6 +50,18 @@ class CardsBody(Part, frozen=True, kw_only=True):
     """Cards to check, and the spirits that a match would add to them."""
 
     cards: WrittenCards
+    spirit_set: SpiritSet = "house"
+    parts: Annotated[bool, Meta(description="whether to return the words of each part of the cards too")] = False
+
+
+class DeckBody(Part, frozen=True, kw_only=True):
+    """A deck to check, and the cards and spirits of the match in which it would be played.
+
+    `cards` names a set of ours, or has your own cards. Without `cards` it is the starter set.
+    """
+
+    deck: DeckList
+    cards: WrittenCards | SetName | None = None
     spirit_set: SpiritSet = "house"
 
 

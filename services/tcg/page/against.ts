@@ -4,15 +4,12 @@
  * For tests: `data-against` on each button, with the name of the deck; `data-house` on the choice of the player.
  */
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
-import type { Command } from 'arbiter-client';
-import { addSeat, arbiter } from '../../page/web/src/access.js';
 import '../../page/web/src/parts/problem.js';
-import { go, linkTo } from '../../page/web/src/router.js';
 import { base } from '../../page/web/src/styles.js';
 import { titled } from '../../page/web/src/words.js';
 import { readyDecks, type ReadyDecks } from './decks.js';
+import { openAgainst } from './house.js';
 
-const SEATS = { person: 'you', house: 'computer' } as const;
 /** The players of the house by the words for them, the usual one first. */
 const PLAYERS = {
   'the next move': { player: 'greedy' },
@@ -57,13 +54,7 @@ export class ArbiterTcgAgainst extends LitElement {
     if (!chosen) return;
     [this.opening, this.problem] = [name, undefined];
     try {
-      const seats = Object.values(SEATS).map((seat) => ({ seat }));
-      const { id, seats: opened } = await arbiter().open('tcg', { type: 'OpenMatch', seats, cards: chosen.cards });
-      for (const { seat, token } of opened) if (seat === SEATS.person) addSeat('tcg', id, { seat, token });
-      const deck = { type: 'SubmitDeck', deck: chosen.list } as Command<'tcg'>;
-      await arbiter().stream('tcg', id, { seat: SEATS.person }).send(deck);
-      await arbiter().post(`/tcg/v1/matches/${id}/seats/${SEATS.house}/player`, PLAYERS[this.thinks]);
-      go(linkTo('play', ['tcg', id], { seat: SEATS.person }));
+      await openAgainst(chosen.cards, chosen.list, PLAYERS[this.thinks]);
     } catch (problem) {
       this.problem = problem as Error;
     } finally {

@@ -20,7 +20,7 @@ import { base } from '../../page/web/src/styles.js';
 import { Cards } from './cards.js';
 import { cardsOf } from './pages.js';
 import { newsOf } from './changes.js';
-import { readyDecks, type ReadyDecks } from './decks.js';
+import { ownDecks, readyDecks, type ReadyDecks } from './decks.js';
 import { faces } from './faces.css.js';
 import { looks } from './looks.css.js';
 import { lookedAt } from './looking.js';
@@ -115,7 +115,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     }
     if (view.stage === 'lobby' && this.legal && !this.askedFor.has('decks')) {
       this.askedFor.add('decks');
-      readyDecks().then((decks) => { this.decks = decks; }, () => undefined);
+      readyDecks().then((decks) => { this.decks = { ...ownDecks(), ...decks }; }, () => undefined);
     }
   }
 

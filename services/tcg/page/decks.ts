@@ -1,12 +1,14 @@
 /** Ready decks: those of the sets of cards that the server has, and what each deck is for. */
 import type { DeckAbout, Decks, DeckList } from 'arbiter-client/tcg';
 import { document as kept, titled } from '../../page/web/src/words.js';
+import { readWork } from './desk/kept.js';
 
 /** A ready deck: its cards, the name of their set, and how the deck is played; empty if nothing is said of that. */
 export interface ReadyDeck { readonly list: DeckList; readonly cards: DeckAbout['cards']; readonly about: string }
 export type ReadyDecks = Readonly<Record<string, ReadyDeck>>;
 
-const SETS = ['starter', 'core'];
+/** The names of the server's sets. */
+export const SETS = ['starter', 'core'];
 
 /** Request the ready decks of all sets. */
 export async function readyDecks(): Promise<ReadyDecks> {
@@ -16,3 +18,10 @@ export async function readyDecks(): Promise<ReadyDecks> {
     return [name, { list, cards, about: plan ? `${titled(plan)}: ${says}` : says }];
   })));
 }
+
+/** Return the decks of own cards that a designer has made in this browser. A match offers those that fit its cards. */
+export const ownDecks = (): ReadyDecks => {
+  const { sets, decks } = readWork();
+  return Object.fromEntries(decks.filter(({ cards }) => sets.some(({ name }) => name === cards)).map(({ name, cards, list }) =>
+    [name, { list, cards: 'starter' as const, about: `A deck of your own, with the cards of ${cards}.` }]));
+};

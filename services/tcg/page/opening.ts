@@ -1,5 +1,6 @@
 /** Before the match: choose a deck, read it and submit it. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { DeckList } from 'arbiter-client/tcg';
 import type { Scene } from './scene.js';
 import { titled } from '../../page/web/src/words.js';
 import { many } from './words.js';
@@ -10,7 +11,8 @@ export function deckOf(scene: Scene): TemplateResult {
   const others = Object.values(view.players).filter((one) => !one.ready && one.seat !== seat).map((one) => one.seat);
   const wait = html`<p class="quiet">${others.length > 0 ? `Waiting for ${others.join(' and ')} to choose a deck.` : 'All others have chosen.'}</p>`;
   if (!me || scene.legal === undefined) return html`<h2 class="ask" tabindex="-1">Decks are being chosen</h2>${wait}`;
-  const names = Object.keys(scene.decks).filter((name) => scene.cards.has(scene.decks[name]?.list.savior ?? ''));
+  const fits = ({ savior, main, spirits }: DeckList): boolean => [savior, ...Object.keys(main), ...Object.keys(spirits)].every((card) => scene.cards.has(card));
+  const names = Object.entries(scene.decks).filter(([, { list }]) => fits(list)).map(([name]) => name);
   return html`<h2 class="ask" tabindex="-1" data-asked="deck">${me.ready ? 'Your deck is in' : 'Choose a deck'}</h2>${me.ready ? wait : nothing}
     <div class="row">${names.map((name) => html`<button data-deck=${name} aria-pressed=${picked.deck === name ? 'true' : 'false'}
       class=${picked.deck === name ? 'chosen' : ''} @click=${() => hands.pick({ deck: name })}>${titled(name)}</button>`)}</div>

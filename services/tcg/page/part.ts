@@ -1,4 +1,4 @@
-/** What the card game adds to the page: its board, a match against the house, reports of simulations, the course of a match, sentences, and words for codes. */
+/** What the card game adds to the page: its board, a match against the house, the designer's desk, reports of simulations, the course of a match, sentences, and words for codes. */
 import { html, nothing } from 'lit';
 import type { GamePart } from '../../page/web/src/games.js';
 import './against.js';
@@ -19,6 +19,7 @@ const part: GamePart = {
   name: 'Boundless TCG',
   ...sentences,
   house: 'greedy',
+  desk: { title: 'Cards and decks', load: () => import('./desk/tcg-desk.js') },
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`,
   course: (replay, at) => html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`,

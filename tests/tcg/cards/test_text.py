@@ -10,10 +10,13 @@ from services.tcg.catalogue.language import conditions, effects, operations
 from services.tcg.catalogue.language import costs as prices
 from services.tcg.catalogue.language.conditions import Part, Selector, SpiritsUnder
 from services.tcg.catalogue.language.effects import Effect, Pattern, Would
-from services.tcg.catalogue.language.operations import AnyContinuousEffect
+from services.tcg.catalogue.language.operations import AnyContinuousEffect, Operation
+from services.tcg.catalogue.starter import SETS
+from services.tcg.catalogue.text.effects import words_of_parts
 from services.tcg.catalogue.text.face import text_of
 from services.tcg.catalogue.text.phrases import EVENTS, WOULD
 from services.tcg.catalogue.text.speech import SPECIAL, line, say
+from services.tcg.catalogue.walk import walk
 from services.tcg.chapters.operations.decks import LookTop, Reveal
 from services.tcg.chapters.operations.endings import EndAttack
 from services.tcg.chapters.operations.flow import Choose, May
@@ -252,3 +255,13 @@ def test_permissions_and_prohibitions_have_a_subject() -> None:
     """Texts of permissions and prohibitions name their player, even if that player is the reader."""
     assert "you cannot activate swift effects" == say(operations.CannotActivate(who="you", what="swift"))
     assert "if an opponent wishes, draw 1" == say(May(then=(Draw(n=1),), who="opponent"))
+
+
+@pytest.mark.rule("AR-DESK-02")
+@pytest.mark.parametrize("name", SETS.today.sets)
+def test_each_step_of_our_cards_has_words_in_the_text_of_its_effect(name: str) -> None:
+    """A desk shows the words of a step beside the step."""
+    for card in SETS.today.sets[name].cards.cards:
+        words = words_of_parts(card)
+        steps = {path for path, part, _ in walk(card) if isinstance(part, Operation)}
+        assert steps <= words.keys(), card.id

@@ -5,7 +5,7 @@
  * `changed` fires `change` whenever a key or a token is added or removed.
  */
 import { Arbiter, type Service } from 'arbiter-client';
-import { forgetSeat, onOtherTab, remember, rememberedOf } from './remembered.js';
+import { forgetSeat, onOtherSeats, remember, rememberedOf } from './remembered.js';
 import { placeOf, linkTo } from './router.js';
 
 const KEY = 'arbiter.key', SEATS = 'arbiter.seats.', WATCHED = 'arbiter.watched.';
@@ -18,7 +18,7 @@ export const changed = new EventTarget();
 const notify = (): void => { changed.dispatchEvent(new Event('change')); };
 const seatsKey = (service: string, id: string): string => `${SEATS}${service}.${id}`;
 
-onOtherTab(notify);
+onOtherSeats(notify);
 
 /** Return the app's key, if the tab has one. */
 export const appKey = (): string | undefined => sessionStorage.getItem(KEY) ?? undefined;

@@ -7,6 +7,7 @@ import type { JobAnswer } from 'arbiter-client';
 import type { TemplateResult, nothing } from 'lit';
 import type { Log } from './parts/replay/log.js';
 import type { Knowing } from './parts/sentences/said.js';
+import type { Place } from './router.js';
 
 export type Results = NonNullable<JobAnswer['result']>;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -90,6 +91,14 @@ export interface GamePart extends Sentences {
   readonly course?: (replay: FinishedReplay, at: number) => TemplateResult;
   /** The notation that the game works out odds of. */
   readonly notation?: Notation;
+  /** A desk on the page `design` where a designer makes things of the game. */
+  readonly desk?: Desk;
+}
+
+/** A designer's desk. It is loaded when it is first shown, since few visitors need it. */
+export interface Desk {
+  readonly title: string;
+  readonly load: () => Promise<{ readonly show: (place: Place) => TemplateResult }>;
 }
 
 const parts = new Map<string, GamePart>();

@@ -46,6 +46,7 @@ export class ArbiterPage extends LitElement {
     main:focus { outline: none; }
     .skip { position: absolute; left: -99rem; }
     .skip:focus { left: 1rem; top: 0.5rem; padding: 0.4rem 0.8rem; background: var(--card); border-radius: 8px; z-index: 1; }
+    @media print { header { display: none; } main.inside { padding: 0; max-width: none; } }
     @media (max-width: 40rem) {
       header .inside { gap: 0.3rem; }
       nav { order: 3; flex-basis: 100%; margin-inline: -0.6rem; }

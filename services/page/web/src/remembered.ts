@@ -4,13 +4,12 @@
  * Nothing is stored here unless the user asks for it; an API key never is. `changed` of `access.ts` fires on each change,
  * also on one in another tab.
  */
+import { keep, kept, onOtherTab } from './storage.js';
 
 /** A seat, with the time at which it was remembered, in milliseconds since 1970. */
 export interface Remembered { readonly service: string; readonly id: string; readonly seat: string; readonly token: string; readonly at: number }
 
 const NAME = 'arbiter.remembered';
-const lasting = (): Storage => window.localStorage;
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isSeat = (one: unknown): one is Remembered =>
   typeof one === 'object' && one !== null && isText((one as Remembered).service) && isText((one as Remembered).id)
@@ -18,12 +17,8 @@ const isSeat = (one: unknown): one is Remembered =>
 
 /** Return the remembered seats, the newest first. */
 export function remembered(): readonly Remembered[] {
-  try {
-    const kept: unknown = JSON.parse(lasting().getItem(NAME) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isSeat) : [];
-  } catch {
-    return []; // a browser may forbid the storage, and other programs may write into it
-  }
+  const found = kept(NAME);
+  return Array.isArray(found) ? found.filter(isSeat) : [];
 }
 
 const isThat = (one: Remembered, service: string, id: string, seat?: string): boolean =>
@@ -43,16 +38,6 @@ export function forgetSeat(service: string, id: string, seat: string): void {
 }
 
 /** Call a listener when another tab remembers or forgets a seat. */
-export function onOtherTab(listener: () => void): void {
-  globalThis.addEventListener?.('storage', ({ key }) => { if (key === NAME || key === null) listener(); });
-}
+export const onOtherSeats = (listener: () => void): void => { onOtherTab(NAME, listener); };
 
-function write(seats: readonly Remembered[]): boolean {
-  try {
-    if (seats.length > 0) lasting().setItem(NAME, JSON.stringify(seats));
-    else lasting().removeItem(NAME);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const write = (seats: readonly Remembered[]): boolean => keep(NAME, seats.length > 0 ? seats : undefined);

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from services.tcg.catalogue.language.conditions import Part
-from services.tcg.catalogue.language.effects import AnyOperation, Effect, Flip
+from services.tcg.catalogue.language.effects import AnyCard, AnyOperation, Card, Effect, Flip, SaviorFace
 from services.tcg.catalogue.text.face import flip_line
 from services.tcg.catalogue.text.speech import line, say, words_for
+from services.tcg.catalogue.walk import walk
 
 
 class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -41,3 +42,15 @@ def flip_text(flip: Flip) -> EffectText:
 def part_text(part: Part) -> EffectText:
     """Return the text of a static or of a condition."""
     return EffectText(says=say(part))
+
+
+def words_of_parts(card: AnyCard) -> dict[str, str]:
+    """Return the words of each part of a card, by its JSON path: of effects, steps, conditions, costs and targets."""
+    found = ((path, _words(part, card)) for path, part, _ in walk(card) if not isinstance(part, Card | SaviorFace))
+    return {path: words for path, words in found if words}
+
+
+def _words(part: Part, card: AnyCard) -> str:
+    if isinstance(part, Effect):
+        return line(part, card.name)
+    return flip_line(part) if isinstance(part, Flip) else say(part)

@@ -1,20 +1,24 @@
 /**
- * The page `design`: exact odds, and simulations.
+ * The page `design`: exact odds, simulations, and the desks of the games that have one.
  *
  * `#/design/odds` calculates odds; `#/design/<service>` starts simulations of that game, and `#/design/<service>/<id>`
- * shows one. For tests: `data-tab` on the two links.
+ * shows one; `#/design/desk/<service>` is the desk of a game, which decides on the rest of the address. For tests:
+ * `data-tab` on the links.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { appKey, changed } from '../access.js';
 import '../parts/design/job.js';
 import '../parts/design/jobs.js';
 import '../parts/design/odds.js';
-import { notationGame } from '../games.js';
+import '../parts/design/desk.js';
+import { games, notationGame } from '../games.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 
 /** A name of no service: the list of simulations replaces it by the first game that has any. */
 const ANY = 'any';
+/** In the place of a service: the desk of the game that follows. */
+const DESK = 'desk';
 
 export class ArbiterDesign extends LitElement {
   static override properties = { place: { attribute: false }, key: { state: true } };
@@ -22,9 +26,10 @@ export class ArbiterDesign extends LitElement {
   declare private key: string | undefined;
 
   static override styles = [base, css`
-    nav { display: flex; gap: 0.3rem; margin-bottom: 1.2rem; border-bottom: 1px solid var(--line); }
+    nav { display: flex; flex-wrap: wrap; gap: 0.3rem; margin-bottom: 1.2rem; border-bottom: 1px solid var(--line); }
     nav a { padding: 0.4rem 0.9rem; text-decoration: none; color: var(--ink); border-bottom: 3px solid transparent; margin-bottom: -1px; }
     nav a[aria-current] { color: var(--accent); border-color: var(--accent); font-weight: 600; }
+    @media print { h1, nav { display: none; } }
   `];
 
   override connectedCallback(): void {
@@ -41,14 +46,19 @@ export class ArbiterDesign extends LitElement {
   private readonly known = (): void => { this.key = appKey(); };
 
   protected override render(): TemplateResult {
-    const [part = 'odds'] = this.place.parts, odds = part === 'odds';
+    const [part = 'odds', service] = this.place.parts, atDesk = part === DESK, odds = part === 'odds';
+    const simulations = linkTo('design', [odds || atDesk ? notationGame()?.[0] ?? ANY : part]);
     return html`<h1>Design</h1>
       <nav aria-label="Design">
-        <a data-tab="odds" href="#/design/odds" aria-current=${odds ? 'page' : nothing}>Exact odds</a>
-        <a data-tab="simulations" href=${linkTo('design', [odds ? notationGame()?.[0] ?? ANY : part])} aria-current=${odds ? nothing : 'page'}>Simulations</a>
+        ${this.tab('odds', '#/design/odds', odds, 'Exact odds')}${this.tab('simulations', simulations, !odds && !atDesk, 'Simulations')}
+        ${[...games()].map(([name, { desk }]) => (desk ? this.tab(`desk-${name}`, linkTo('design', [DESK, name]), atDesk && name === service, desk.title) : nothing))}
       </nav>
-      ${this.key === undefined ? html`<p>Enter an API key at the top of the page: the server calculates odds and runs simulations only for callers with a key.
+      ${atDesk ? html`<arbiter-desk .place=${this.place}></arbiter-desk>` : this.key === undefined ? html`<p>Enter an API key at the top of the page: the server calculates odds and runs simulations only for callers with a key.
         <a href="#/">How to get a key</a></p>` : this.shown()}`;
+  }
+
+  private tab(name: string, link: string, isCurrent: boolean, title: string): TemplateResult {
+    return html`<a data-tab=${name} href=${link} aria-current=${isCurrent ? 'page' : nothing}>${title}</a>`;
   }
 
   private shown(): TemplateResult {

@@ -562,6 +562,10 @@ export type CardText = {
  */
 export type CardsBody = {
     cards: WrittenCards;
+    /**
+     * whether to return the words of each part of the cards too
+     */
+    parts?: boolean;
     spirit_set?: 'blank' | 'custom' | 'house';
 };
 
@@ -625,10 +629,18 @@ export type ChangePwr = {
 
 /**
  * A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
+ *
+ * If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path: of steps,
+ * conditions, costs and targets.
  */
 export type Checked = {
     hash: string;
     notes: Array<Fault>;
+    parts: {
+        [key: string]: {
+            [key: string]: string;
+        };
+    };
     texts: {
         [key: string]: CardText;
     };
@@ -1087,6 +1099,27 @@ export type DeckArranged = {
      */
     seat: string;
     type: 'DeckArranged';
+};
+
+/**
+ * A deck to check, and the cards and spirits of the match in which it would be played.
+ *
+ * `cards` names a set of ours, or has your own cards. Without `cards` it is the starter set.
+ */
+export type DeckBody = {
+    cards?: 'core' | 'starter' | WrittenCards | null;
+    deck: DeckList;
+    spirit_set?: 'blank' | 'custom' | 'house';
+};
+
+/**
+ * A deck without faults, with the name and the hash of its card set, and its numbers of cards.
+ */
+export type DeckChecked = {
+    cards: string;
+    hash: string;
+    main: number;
+    spirits: number;
 };
 
 /**
@@ -6145,6 +6178,71 @@ export type TcgDecksResponses = {
 };
 
 export type TcgDecksResponse = TcgDecksResponses[keyof TcgDecksResponses];
+
+export type TcgCheckDeckData = {
+    body: DeckBody;
+    path?: never;
+    query?: never;
+    url: '/tcg/v1/decks/check';
+};
+
+export type TcgCheckDeckErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type TcgCheckDeckError = TcgCheckDeckErrors[keyof TcgCheckDeckErrors];
+
+export type TcgCheckDeckResponses = {
+    /**
+     * A match with these cards accepts this deck.
+     */
+    200: DeckChecked;
+};
+
+export type TcgCheckDeckResponse = TcgCheckDeckResponses[keyof TcgCheckDeckResponses];
 
 export type TcgDeckData = {
     body?: never;

@@ -19,8 +19,29 @@ export interface FormContext {
   readonly name: string;
   readonly names: Names;
   readonly fault: { readonly at: string; readonly says: string } | undefined;
+  /** How this form differs from the usual one. */
+  readonly look?: Look;
   set(path: Path, value: unknown): void;
 }
+
+/** How a form of nested parts looks: other words for its fields, and what its parts say. */
+export interface Look {
+  /** Errors by field, where several are known. */
+  readonly faults: ReadonlyMap<string, string>;
+  /** Return what a part of the value says in words, by its field. */
+  readonly says: (at: string) => string | undefined;
+  /** Return the label of a field; without one it is the field's name. */
+  readonly label: (name: string, shape: Shape) => string | undefined;
+  /** Return the words for an option; without any it is spelled. */
+  readonly option: (value: unknown) => string | undefined;
+  /** The fields that the form leaves out. */
+  readonly hides: ReadonlySet<string>;
+  /** Optional fields that are not folded away, in their order. */
+  readonly front: readonly string[];
+}
+
+/** Return the error of a field. */
+const wrongOf = (form: FormContext, at: string): string | undefined => form.look?.faults.get(at) ?? (form.fault?.at === at ? form.fault.says : undefined);
 
 /** A place in a form: its name, its shape and its value. */
 export interface Place {
@@ -67,29 +88,30 @@ const idOf = (form: FormContext, path: Path): string => `${form.name}-${written(
 
 /** A label, its control and its error. */
 export function framed(form: FormContext, place: Place, control: (id: string, about: string) => TemplateResult): TemplateResult {
-  const id = idOf(form, place.path), at = written(place.path), wrong = form.fault?.at === at;
+  const id = idOf(form, place.path), at = written(place.path), wrong = wrongOf(form, at);
   const hint = place.hint ?? '';
-  const about = [hint && `${id}-hint`, wrong && `${id}-fault`].filter(Boolean).join(' ');
+  const about = [hint && `${id}-hint`, wrong === undefined ? '' : `${id}-fault`].filter(Boolean).join(' ');
   return html`<div class="field" data-field=${at}>
     <label for=${id}>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</label>
     ${control(id, about)}
     ${hint ? html`<small id="${id}-hint">${linked(hint)}</small>` : nothing}
-    ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}
+    ${wrong === undefined ? nothing : html`<p class="fault" id="${id}-fault">${wrong}</p>`}
   </div>`;
 }
 
 /** A box around several controls, with its name and the error of the whole. */
 export function boxed(form: FormContext, place: Place, inside: unknown): TemplateResult {
-  const at = written(place.path), id = idOf(form, place.path), wrong = form.fault?.at === at;
-  return html`<fieldset data-field=${at} aria-describedby=${wrong ? `${id}-fault` : nothing}>
+  const at = written(place.path), id = idOf(form, place.path), wrong = wrongOf(form, at), says = form.look?.says(at);
+  return html`<fieldset data-field=${at} aria-describedby=${wrong === undefined ? nothing : `${id}-fault`}>
     <legend class=${place.unnamed ? 'only-read' : ''}>${titled(place.label)}${place.optional ? html` <small>optional</small>` : nothing}</legend>
+    ${says ? html`<p class="says">${says}</p>` : nothing}
     ${place.hint ? html`<small>${linked(place.hint)}</small>` : nothing}
-    ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}
+    ${wrong === undefined ? nothing : html`<p class="fault" id="${id}-fault">${wrong}</p>`}
     ${inside}
   </fieldset>`;
 }
 
-const invalid = (form: FormContext, path: Path): 'true' | typeof nothing => (form.fault?.at === written(path) ? 'true' : nothing);
+const invalid = (form: FormContext, path: Path): 'true' | typeof nothing => (wrongOf(form, written(path)) === undefined ? nothing : 'true');
 const target = (event: Event): HTMLInputElement => event.currentTarget as HTMLInputElement;
 
 function optionsField(form: FormContext, place: Place, given: readonly unknown[]): TemplateResult {
@@ -101,7 +123,7 @@ function optionsField(form: FormContext, place: Place, given: readonly unknown[]
   return framed(form, place, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} aria-invalid=${invalid(form, path)}
     @change=${(event: Event) => { form.set(path, options[Number(target(event).value)] ?? place.empty); }}>
     ${optional || !there ? html`<option value="-1" .selected=${at < 0}>as usual</option>` : nothing}
-    ${options.map((one, index) => html`<option value=${index} .selected=${index === at}>${called(one, form.names, String(path.at(-1)))}</option>`)}
+    ${options.map((one, index) => html`<option value=${index} .selected=${index === at}>${form.look?.option(one) ?? called(one, form.names, String(path.at(-1)))}</option>`)}
   </select>`);
 }
 
@@ -155,12 +177,12 @@ function hexField(form: FormContext, place: Place): TemplateResult {
 }
 
 function flagField(form: FormContext, place: Place): TemplateResult {
-  const id = idOf(form, place.path), wrong = form.fault?.at === written(place.path);
+  const id = idOf(form, place.path), wrong = wrongOf(form, written(place.path));
   return html`<div class="field" data-field=${written(place.path)}><div class="check"><input id=${id} type="checkbox" .checked=${place.value === true}
-      aria-describedby=${wrong ? `${id}-fault` : nothing} @change=${(event: Event) => { form.set(place.path, target(event).checked); }}>
+      aria-describedby=${wrong === undefined ? nothing : `${id}-fault`} @change=${(event: Event) => { form.set(place.path, target(event).checked); }}>
     <label for=${id}>${titled(place.label)}</label></div>
     ${place.hint ? html`<small>${linked(place.hint)}</small>` : nothing}
-    ${wrong ? html`<p class="fault" id="${id}-fault">${form.fault?.says}</p>` : nothing}</div>`;
+    ${wrong === undefined ? nothing : html`<p class="fault" id="${id}-fault">${wrong}</p>`}</div>`;
 }
 
 function objectField(form: FormContext, place: Place, parts: readonly Part[]): TemplateResult {
@@ -175,18 +197,25 @@ export function partsOf(form: FormContext, path: Path, parts: readonly Part[], v
   const draw = (part: Part): unknown => {
     const shape = part.shape();
     return field(form, {
-      label: part.name, path: [...path, part.name], shape, value: held[part.name] === undefined ? part.usual : held[part.name],
+      label: form.look?.label(part.name, shape) ?? part.name, path: [...path, part.name], shape, value: held[part.name] === undefined ? part.usual : held[part.name],
       optional: !part.required && shape.kind !== 'flag', hint: part.hint.length < 90 ? part.hint : '',
     });
   };
-  const shown = parts.filter((part) => part.shape().kind !== 'fixed');
-  const [first, more] = [shown.filter((part) => part.required), shown.filter((part) => !part.required)];
-  if (more.length <= FEW) return html`<div class="fields">${shown.map(draw)}</div>`;
+  const shown = parts.filter((part) => part.shape().kind !== 'fixed' && !form.look?.hides.has(part.name));
+  const front = form.look?.front ?? [], rank = ({ name, required }: Part): number => (required ? -1 : front.includes(name) ? front.indexOf(name) : front.length);
+  const isFirst = (part: Part): boolean => part.required || front.includes(part.name) || (form.look !== undefined && isSet(held[part.name], part.usual));
+  const first = shown.filter(isFirst).sort((one, other) => rank(one) - rank(other)), more = shown.filter((part) => !isFirst(part));
+  if (form.look ? more.length === 0 : more.length <= FEW) return html`<div class="fields">${(form.look ? first : shown).map(draw)}</div>`;
   return html`<div class="fields">${first.map(draw)}</div><details><summary>${first.length > 0 ? 'More' : 'Change'} (${more.length})${first.length === 0 && Object.keys(held).length > 0
     ? html` <small>${brief(called(held, form.names), MOST_SAID)}</small>` : nothing}</summary><div class="fields">${more.map(draw)}</div></details>`;
 }
 
-function unionField(form: FormContext, place: Place, { variants }: Shape & { kind: 'union' }): TemplateResult {
+const isSet = (value: unknown, usual: unknown): boolean =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0) && !same(value, usual);
+
+function unionField(form: FormContext, place: Place, shape: Shape & { kind: 'union' }): TemplateResult {
+  const { variants } = shape, plain = form.look && plainField(form, place, shape);
+  if (plain) return plain;
   const now = variants.find((one) => one.is(place.value));
   const chosen = (event: Event): void => {
     const next = variants.find((one) => one.name === target(event).value);
@@ -197,15 +226,30 @@ function unionField(form: FormContext, place: Place, { variants }: Shape & { kin
   return boxed(form, { ...place, hint: '', unnamed: true }, html`
     ${framed(form, kind, (id, about) => html`<select id=${id} aria-describedby=${about || nothing} @change=${chosen}>
       ${now ? nothing : html`<option value="" .selected=${true}>choose</option>`}
-      ${variants.map((one) => html`<option value=${one.name} .selected=${one === now}>${titled(one.name)}</option>`)}</select>`)}
+      ${variants.map((one) => html`<option value=${one.name} .selected=${one === now}>${titled(form.look?.option(one.name) ?? one.name)}</option>`)}</select>`)}
     ${inside?.kind === 'object' ? partsOf(form, place.path, inside.parts, place.value) : inside ? field(form, { ...place, label: now?.name ?? '', shape: inside, optional: false, hint: '' }) : nothing}`);
 }
 
+/** A control for the plain variant of a union, a number or one of several words, with a way to each other variant. */
+function plainField(form: FormContext, place: Place, { variants }: Shape & { kind: 'union' }): TemplateResult | undefined {
+  const [plain] = variants, now = variants.find((one) => one.is(place.value)) ?? plain;
+  if (now === undefined || !PLAIN.has(plain?.shape().kind ?? '') || variants.length > MOST_TURNS) return undefined;
+  return html`<div class="maybe">${field(form, { ...place, shape: now.shape() })}
+    <div class="row">${variants.filter((one) => one !== now).map((one) => {
+      const words = form.look?.option(one.name) ?? one.name;
+      return html`<button type="button" class="turn" aria-label="${titled(place.label)}: ${words} instead" @click=${() => { form.set(place.path, blank(one.shape())); }}>${titled(words)} instead</button>`;
+    })}</div></div>`;
+}
+
+const MOST_TURNS = 3;
+const PLAIN = new Set(['number', 'options']);
 const SIMPLE = new Set(['options', 'number', 'text', 'id', 'flag']);
 
 function maybeField(form: FormContext, place: Place, shape: Shape): TemplateResult | typeof nothing {
   if (shape.kind === 'flag') return optionsField(form, { ...place, optional: true, empty: null }, [true, false]);
   if (SIMPLE.has(shape.kind)) return field(form, { ...place, shape, optional: true, empty: null });
+  const plain = form.look && shape.kind === 'union' ? plainField(form, { ...place, optional: true, empty: null }, shape) : undefined;
+  if (plain) return plain;
   if (place.value === null || place.value === undefined) {
     return html`<div class="field" data-field=${written(place.path)}><span>${titled(place.label)} <small>optional</small></span>
       <div><button type="button" data-add @click=${() => { form.set(place.path, blank(shape)); }}>Add ${spelled(place.label)}</button></div></div>`;

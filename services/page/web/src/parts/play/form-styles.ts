@@ -21,6 +21,9 @@ export const formStyles = css`
   .chips button[aria-pressed='true'] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
   .tools button { min-height: 2rem; padding: 0.1rem 0.6rem; font-size: 0.88rem; }
   .maybe { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; }
+  .turn { min-height: 1.7rem; padding: 0 0.5rem; font-size: 0.82rem; }
+  .fields > .maybe:has(> .field) { grid-column: auto; }
+  .says { margin: 0; font-family: var(--serif, Georgia, serif); }
   .fault { color: var(--bad); margin: 0; font-size: 0.92rem; }
   [aria-invalid='true'] { border-color: var(--bad); border-width: 2px; }
   summary { cursor: pointer; padding: 0.2rem 0; }

@@ -128,7 +128,30 @@ export function shapeOfSchema(given: Schema, schemas: Schemas): Shape {
 function shapeOfText(schema: Schema): Shape {
   if (HEX32.test(schema.pattern ?? '')) return { kind: 'hex32' };
   if (ID.test(schema.pattern ?? '')) return { kind: 'id' };
+  const words = wordsOf(schema.pattern ?? '');
+  if (words) return { kind: 'options', options: words };
   return { kind: 'text', longest: schema.maxLength ?? LONG_LINE, example: String(schema.examples?.[0] ?? '') };
+}
+
+const LISTED = /^\^\((.+)\)\$$/;
+const GROUP = /^([\w.-]*)\((.+)\)$/;
+
+/** Return the words that a pattern lists, such as `^(this|event.(card|by)|chosen.[0-3])$`; `undefined` for any other pattern. */
+function wordsOf(pattern: string): readonly string[] | undefined {
+  const listed = LISTED.exec(pattern)?.[1];
+  if (listed === undefined || /[*+?{]|\[\^/.test(listed)) return undefined;
+  return listed.split(/\|(?![^(]*\))/).flatMap((one): readonly string[] => {
+    const [, head = '', inside] = GROUP.exec(one.replaceAll('\\.', '.')) ?? [];
+    const words = inside === undefined ? [one.replaceAll('\\.', '.')] : inside.split('|').map((word) => head + word);
+    return words.flatMap(withDigits);
+  });
+}
+
+/** Replace a class of digits by each of them. */
+function withDigits(word: string): readonly string[] {
+  const [, head = '', low, high, tail = ''] = /^(.*)\[(\d)-(\d)\](.*)$/.exec(word) ?? [];
+  if (low === undefined) return [word];
+  return Array.from({ length: Number(high) - Number(low) + 1 }, (_, at) => `${head}${Number(low) + at}${tail}`);
 }
 
 function shapeOfAny(schema: Schema, schemas: Schemas): Shape {
@@ -148,6 +171,7 @@ const TYPES: Readonly<Record<string, string>> = { string: 'by name', object: 'wr
 /** Return alternatives from several schemas, distinguished by their tag if all have one, else by the type of the value. */
 function variantOf(one: Schema, tag: string | undefined, schemas: Schemas): Variant {
   const shape = (): Shape => shapeOfSchema(one, schemas);
+  if (tag === undefined && 'const' in one) return { name: String(one.const), hint: '', shape, is: (value) => same(value, one.const) };
   if (tag === undefined) return { name: TYPES[one.type ?? ''] ?? 'anything', hint: '', shape, is: (value) => typeOf(value) === one.type };
   const name = String(one.properties?.[tag]?.const);
   return { name, hint: one.description ?? '', shape, is: (value) => typeOf(value) === 'object' && (value as Record<string, unknown>)[tag] === name };

@@ -1,0 +1,124 @@
+"""Checks of cards and decks without a match: the same faults as in a match, each as an object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from services.tcg.catalogue.faults import BadCards, Fault
+from services.tcg.catalogue.language.effects import Cards
+from services.tcg.catalogue.loading import load, notes
+from services.tcg.catalogue.sets import CardSet, SpiritSet, compose
+from services.tcg.catalogue.starter import SET_NAMES, our_set
+from services.tcg.catalogue.text.effects import words_of_parts
+from services.tcg.catalogue.text.face import CardText, text_of
+from services.tcg.chapters.decks import DeckFault, DeckIllegal, faults
+from services.tcg.chapters.opening import CardsBad, CardSetUnknown
+from services.tcg.chapters.pool import pool_of_text
+from services.tcg.words import DeckList
+from shared.kernel.refusals import Refusal
+from shared.platform.http.answers import encode
+from shared.platform.http.problems import HttpProblem, refusal_problem
+
+RULES: Final = "/tcg/v1/rules"
+
+
+class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A `CardsBody` with undecoded cards, because the loader names every fault in them and a decoder only the first."""
+
+    cards: Raw
+    spirit_set: SpiritSet = "house"
+    parts: bool = False
+
+
+class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A `DeckBody` with undecoded cards."""
+
+    deck: DeckList
+    cards: Raw = Raw(b"null")
+    spirit_set: SpiritSet = "house"
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
+
+    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path: of steps,
+    conditions, costs and targets.
+    """
+
+    hash: str
+    texts: dict[str, CardText]
+    notes: tuple[Fault, ...]
+    parts: dict[str, dict[str, str]] = {}
+
+
+class DeckChecked(Struct, frozen=True, kw_only=True):
+    """A deck without faults, with the name and the hash of its card set, and its numbers of cards."""
+
+    cards: str
+    hash: str
+    main: int
+    spirits: int
+
+
+CARDS_BODY: Final = msgspec.json.Decoder(RawCardsBody)
+DECK_BODY: Final = msgspec.json.Decoder(RawDeckBody)
+
+
+def check_cards_in_pool(body: bytes) -> bytes:
+    """Check a set of cards in a process of the pool. Refuses: 409 with every fault."""
+    return check_cards(CARDS_BODY.decode(body))
+
+
+def check_cards(body: RawCardsBody) -> bytes:
+    """Check a set of cards. Refuses: 409 with every fault. Rule: TC-CARD-01 to TC-CARD-12, TC-READ-06."""
+    written, found = _composed(body.cards, body.spirit_set)
+    texts = {one.id: text_of(one) for one in found.cards.values()}
+    parts = {one.id: words_of_parts(one) for one in written.cards} if body.parts else {}
+    return encode(Checked(hash=found.hash, texts=texts, notes=notes(written), parts=parts))
+
+
+def _composed(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
+    """Return a caller's cards, and their set with the spirits of a match. Refuses: 409 with every fault."""
+    try:
+        written = load(bytes(cards))
+        return written, compose(written, spirit_set)
+    except BadCards as error:
+        raise _refused(CardsBad(needs="a card set without faults", field="cards"), error.faults) from error
+
+
+def _refused(refusal: Refusal, found: Sequence[Fault | DeckFault] = ()) -> HttpProblem:
+    """Return a refusal as a problem, which has each fault as an object."""
+    problem = refusal_problem(refusal, rules=RULES)
+    answer = HttpProblem(refusal.status, "refused", refusal.says)
+    answer.problem = replace(problem, has=tuple(found)) if found else problem
+    return answer
+
+
+def check_deck_in_pool(body: bytes) -> bytes:
+    """Check a deck of a caller's own cards in a process of the pool. Refuses: 409 with every fault."""
+    return check_deck(DECK_BODY.decode(body))
+
+
+def check_deck(body: RawDeckBody) -> bytes:
+    """Check a deck. Refuses: 409 for cards with faults, an unknown set, and a deck with faults. Rule: TC-DECK-01."""
+    found = _set_for_deck(body)
+    if wrong := faults(pool_of_text(found.text), body.deck):
+        raise _refused(DeckIllegal(needs="a legal deck", field="deck"), wrong)
+    sizes = {"main": sum(body.deck.main.values()), "spirits": sum(body.deck.spirits.values())}
+    return encode(DeckChecked(cards=found.name, hash=found.hash, **sizes))
+
+
+def _set_for_deck(body: RawDeckBody) -> CardSet:
+    """Return the card set that a match with these cards would have. Refuses: 409 for bad cards, and an unknown set."""
+    text = bytes(body.cards).lstrip()
+    if text.startswith(b"{"):
+        return _composed(body.cards, body.spirit_set)[1]
+    name = msgspec.json.decode(text) or "starter"
+    if name not in SET_NAMES:
+        raise _refused(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"))
+    return our_set(body.spirit_set, cards=name)

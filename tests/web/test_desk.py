@@ -1,0 +1,257 @@
+"""The designer's desk: a newcomer makes a card, mends its fault, builds a deck with it and plays it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from services.gateway.authoring.page_building import NODE
+from tests.web.conftest import Visit
+from tests.web.keys import press, type_text
+from tests.web.readable import hold_readable
+from tests.web.visitors import Visitor
+
+TESTS: Final = Path(__file__).with_name("desk.mjs")
+browsed = pytest.mark.asyncio(loop_scope="session")
+UNHURRIED: Final = 90_000
+"""Milliseconds for the first answer with the whole contract."""
+MOST_CLICKS: Final = 15
+WORDS: Final = "[AUTO] When any player's turn begins: —; draw 1, then shuffle your main deck."
+MEASURED: Final = """(card) => {
+  const { width, height } = card.getBoundingClientRect();
+  return [Math.round(width / 96 * 25.4), Math.round(height / 96 * 25.4)];
+}"""
+"""Returns the width and the height of a card. Units: millimetres."""
+DROP: Final = """(place, text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], 'set.json', { type: 'application/json' }));
+  place.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+class Clicks:
+    """A page whose clicks are counted; choosing from a list is one."""
+
+    def __init__(self, page: Page) -> None:
+        """Start at 0."""
+        self.page, self.count = page, 0
+
+    async def on(self, name: str) -> None:
+        """Click an element."""
+        self.count += 1
+        await self.page.locator(name).first.click(timeout=UNHURRIED)
+
+    async def choose(self, field: str, label: str) -> None:
+        """Choose an option of a field."""
+        self.count += 1
+        await field_of(self.page, field).locator("select").first.select_option(label=label)
+
+    async def write(self, field: str, text: str) -> None:
+        """Write into a field, and leave it."""
+        control = field_of(self.page, field).locator("input").first
+        await control.fill(text, timeout=UNHURRIED)
+        await control.blur()
+
+
+def field_of(page: Page, name: str) -> Locator:
+    """Return a field of the card's form."""
+    return page.locator(f'arbiter-tcg-editing [data-field="{name}"]')
+
+
+def add_to(name: str) -> str:
+    """Return the button that adds an item to a list of the form."""
+    return f'[data-field="{name}"] > div > [data-add]'
+
+
+def names_of(app: httpx.Client, match: str) -> set[str]:
+    """Return the names of a match's cards."""
+    return {one["text"]["name"] for one in app.get(f"{match}/cards").json()["cards"]}
+
+
+def status_of(app: httpx.Client, text: str) -> int:
+    """Return the status with which the server checks the set of a file."""
+    return app.post("/tcg/v1/cards/check", json={"cards": json.loads(text)}).status_code
+
+
+async def begin(visitor: Visitor, name: str = "starter") -> Page:
+    """Open the desk, and begin a set."""
+    page = await visitor.go_with_key("design/desk/tcg")
+    await page.locator(f"[data-begin={name}]").click()
+    await expect(page.locator("[data-new=form]")).to_be_visible()
+    return page
+
+
+async def make_card(clicks: Clicks) -> None:
+    """Make a card with two steps from an empty form, which has a fault: nothing triggers its effect."""
+    await clicks.on("[data-new=form]")
+    await clicks.write("name", "Ember Fox")
+    await clicks.on(add_to("effects"))
+    await clicks.on(add_to("effects[0].do"))
+    await clicks.write("effects[0].do[0].n", "1")
+    await clicks.on(add_to("effects[0].do"))
+    await clicks.choose("effects[0].do[1].kind", "Shuffle")
+
+
+def test_the_desk_counts_odds_and_changes_sets_as_it_should() -> None:
+    """All 13 tests of `desk.mjs` run and pass."""
+    done = subprocess.run(
+        [NODE / "bin/node", "--test", "--test-reporter=tap", str(TESTS)], capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stdout
+    assert "\n# pass 13\n" in done.stdout
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-03", "AR-DESK-04", "AR-DESK-05")
+async def test_a_newcomer_makes_a_card_mends_it_and_plays_it(visit: Visit, app: httpx.Client) -> None:
+    """From the page `design` to a match with that card it takes 15 clicks; the match has the card in its set."""
+    visitor = await visit()
+    clicks = Clicks(await visitor.go_with_key("design"))
+    page = clicks.page
+    await clicks.on("[data-tab=desk-tcg]")
+    await clicks.on("[data-begin=starter]")
+    await make_card(clicks)
+    await expect(page.locator("[data-faults='1']")).to_contain_text("an [AUTO] effect needs an event that triggers it")
+    await hold_readable(page, "desk-fault")
+    await clicks.on("[data-mend]")
+    await expect(field_of(page, "effects[0].on").locator("button")).to_be_focused()
+    await clicks.on(add_to("effects[0].on"))
+    await clicks.choose("effects[0].on.event", "turn started")
+    await expect(page.locator("[data-printed]")).to_contain_text(WORDS)
+    await expect(field_of(page, "effects[0].do[1]").locator(".says").first).to_have_text("shuffle your main deck")
+    await hold_readable(page, "desk-card")
+
+    await clicks.on("[data-room=decks]")
+    await clicks.on("[data-start=lantern]")
+    await clicks.on("[data-less=gate-whelp]")
+    await clicks.on("[data-more=ember-fox]")
+    await expect(page.locator("[data-check]")).to_have_attribute("data-check", "legal")
+    await hold_readable(page, "desk-deck")
+    await clicks.on("[data-against]")
+    await expect(page).to_have_url(re.compile(r"#/play/tcg/\w+\?seat=you"))
+    match = f"/tcg/v1/matches/{page.url.partition('#/play/tcg/')[2].partition('?')[0]}"
+    assert "Ember Fox" in names_of(app, match)
+    assert clicks.count <= MOST_CLICKS, clicks.count
+    visitor.watch.hold(page)
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-03")
+async def test_a_card_is_made_with_the_keyboard_alone(visit: Visit) -> None:
+    """Every step of making a card is reached with Tab and done with Enter."""
+    visitor = await visit()
+    page = await visitor.go_with_key("design/desk/tcg")
+    await page.locator("[data-begin=empty]").wait_for()
+    await press(page.locator("[data-begin=empty]"))
+    await page.locator("[data-new=form]").wait_for()
+    await press(page.locator("[data-new=form]"))
+    await field_of(page, "name").wait_for(timeout=UNHURRIED)
+    await type_text(field_of(page, "name").locator("input"), "Quiet Owl")
+    await press(page.locator(add_to("effects")))
+    await expect(page.locator("[data-faults='2']")).to_be_visible()
+    await press(page.locator("[data-copy]"))
+    await expect(page.locator("[data-made]")).to_have_count(2)
+    await expect(page.locator("[data-made=quiet-owl-copy]")).to_have_attribute("aria-pressed", "true")
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-04")
+async def test_a_set_is_saved_as_a_file_dropped_and_compared(visit: Visit, app: httpx.Client) -> None:
+    """The file is a set as the server reads it. Dropped, it is another set; a changed card differs by its print."""
+    visitor = await visit()
+    page = await begin(visitor)
+    async with page.expect_download() as saved:
+        await page.locator("[data-save]").click()
+    text = (await (await saved.value).path()).read_text("utf-8")
+    assert (status_of(app, text), json.loads(text)["name"]) == (200, "My starter set")
+    await page.locator(".drop").evaluate(DROP, text)
+    await expect(page.locator("[data-set-name]")).to_have_value("My starter set 2")
+    await page.locator("[data-made=spark-moth]").click()
+    await Clicks(page).write("pwr", "7")
+    await page.locator("[data-room=compare]").click()
+    await page.locator("[data-other]").select_option(label="My starter set")
+    await expect(page.locator("[data-difference]")).to_have_count(1)
+    await expect(page.locator("[data-difference] ins")).to_contain_text("PWR 7")
+    await hold_readable(page, "desk-compare")
+    visitor.watch.hold(page)
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-03")
+async def test_work_outlives_the_tab_and_a_bad_file_is_refused_in_words(visit: Visit) -> None:
+    """A set and a deck are there in another tab; a file of another kind changes nothing."""
+    visitor = await visit()
+    page = await begin(visitor)
+    await page.locator("[data-room=decks]").click()
+    await page.locator("[data-start=tide]").click()
+    await expect(page.locator("[data-check=legal]")).to_be_visible()
+    other = await visitor.context.new_page()
+    await other.goto(f"/#/design/desk/tcg/decks?key={visitor.server.key}")
+    await expect(other.locator("[data-deck='My tide']")).to_be_visible()
+    await other.locator("[data-room=cards]").click()
+    await other.locator(".drop").evaluate(DROP, '{"name": "No cards"}')
+    await expect(other.locator("arbiter-tcg-making [role=alert]")).to_contain_text("This file is no set of cards")
+    await expect(other.locator("[data-set-name]")).to_have_value("My starter set")
+    visitor.watch.hold(page)
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-05")
+async def test_a_deck_of_own_cards_opens_by_its_link(visit: Visit) -> None:
+    """A clean profile shows the deck of a link with its odds, and has it among its own once it keeps it."""
+    visitor = await visit()
+    page = await begin(visitor)
+    await page.locator("[data-room=decks]").click()
+    await page.locator("[data-start=tide]").click()
+    await expect(page.locator("[data-check=legal]")).to_be_visible()
+    await page.locator("[data-less=reef-urchin]").first.click()
+    await expect(page.locator("[data-check=faulty]")).to_contain_text("the main deck has 29 cards, not 30")
+    await page.locator("[data-more=reef-urchin]").first.click()
+    await page.locator("[data-share]").click()
+    link = await page.locator("[data-link]").input_value()
+    guest = await visit()
+    there = await guest.go_with_key(f"design/desk/tcg/decks?deck={link.partition('deck=')[2]}")
+    await expect(there.locator("[data-check=legal]")).to_be_visible()
+    await expect(there.locator("[data-turn='0']")).to_have_text("89.1 %")
+    await there.locator("[data-keep]").click()
+    await expect(there.locator("[data-deck='My tide']")).to_be_visible()
+    await expect(there.locator("[data-set-name]")).to_have_value("My starter set")
+    assert visitor.server.key not in link
+    guest.watch.hold(there)
+
+
+@browsed
+@pytest.mark.rule("AR-DESK-06")
+async def test_sheets_have_nine_cards_of_the_usual_size(visit: Visit) -> None:
+    """In print there are only the cards: nine on each page, 63 by 88 mm."""
+    visitor = await visit()
+    page = await visitor.go_with_key("design/desk/tcg/print?set=starter")
+    await expect(page.locator("[data-sheet]").first).to_be_visible()
+    await hold_readable(page, "desk-print")
+    cards = await page.locator("[data-paper]").count()
+    await page.emulate_media(media="print")
+    first: list[Any] = await page.locator("[data-paper]").first.evaluate(MEASURED)
+    pages = (await page.pdf(prefer_css_page_size=True)).count(b"/Type /Page\n")
+
+    assert (first, await page.locator("[data-sheet]").first.locator("[data-paper]").count()) == ([63, 88], 9)
+    assert pages == await page.locator("[data-sheet]").count() == -(-cards // 9)
+    for hidden in ("header", "nav", "[data-print]", "[data-kept]"):
+        await expect(page.locator(hidden).first).to_be_hidden()
+
+
+@browsed
+async def test_without_a_key_the_desk_says_what_is_missing(visit: Visit) -> None:
+    """Our sets are shown to everybody; a check without a key is refused, and the page says so."""
+    visitor = await visit()
+    page = await visitor.go("design/desk/tcg/decks?set=core")
+    await page.locator("[data-start]").nth(1).click()
+    await expect(page.locator("[data-check=failed]")).to_be_visible()
+    await hold_readable(page, "desk-no-key")
