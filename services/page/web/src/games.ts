@@ -92,7 +92,38 @@ export interface GamePart extends Sentences {
   readonly notation?: Notation;
 }
 
+/** A game that is ready to play, as data: `ready.json` of the game's folder has a list of them. */
+export interface ReadyGame {
+  /** Its name in links. */
+  readonly name: string;
+  readonly title: string;
+  /** The place in its picture, and the names of those who meet there. */
+  readonly scene: string;
+  readonly figures: readonly string[];
+  /** A sentence about it. */
+  readonly says: string;
+  /** The opening without its seats, the seats, and what they send before the visitor sits down. */
+  readonly opening: Fields;
+  readonly seats: readonly Fields[];
+  readonly steps: readonly { readonly seat: string; readonly command: Fields }[];
+  /** The seat of the visitor. */
+  readonly sit: string;
+  /** The players of the house, by seat. */
+  readonly house: Readonly<Record<string, string>>;
+  /** The commands with which something happens within three decisions. */
+  readonly first: readonly string[];
+}
+
 const parts = new Map<string, GamePart>();
+const ready = new Map<string, readonly ReadyGame[]>();
+
+/** Register the ready games of a game. */
+export function addReady(service: string, games: readonly ReadyGame[]): void {
+  ready.set(service, games);
+}
+
+/** Return the ready games of a service. */
+export const readyGames = (service: string): readonly ReadyGame[] => ready.get(service) ?? [];
 
 /** Register the part of a game. */
 export function addGame(service: string, part: GamePart): void {
