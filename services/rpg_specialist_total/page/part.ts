@@ -1,10 +1,13 @@
-/** What Specialist with totals adds to the page: its name and its sentences. */
+/** What Specialist with totals adds to the page: its name, its sentences, the actions on its cards, and its dice. */
 import type { GamePart } from '../../page/web/src/games.js';
+import { CAMPAIGN, dice } from './campaign.js';
 import sentences from './sentences.js';
 
 const part: GamePart = {
   name: 'Boundless (Specialist): totals',
   ...sentences,
+  campaign: CAMPAIGN,
+  dice,
 };
 
 export default part;

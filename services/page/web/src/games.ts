@@ -5,6 +5,8 @@
  */
 import type { JobAnswer } from 'arbiter-client';
 import type { TemplateResult, nothing } from 'lit';
+import type { CampaignSheet } from './parts/campaign/actions.js';
+import type { DrawnRoll } from './parts/campaign/dice.js';
 import type { Log } from './parts/replay/log.js';
 import type { Knowing } from './parts/sentences/said.js';
 
@@ -78,6 +80,10 @@ export interface GamePart extends Sentences {
   readonly name?: string;
   /** The player of the house that plays the other seats of a fork. */
   readonly house?: string;
+  /** Which commands are actions on the cards of characters: with it the page shows a campaign as a table of cards. */
+  readonly campaign?: CampaignSheet;
+  /** Return the dice of an event, to be drawn. */
+  readonly dice?: (event: Fields) => readonly DrawnRoll[];
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */
