@@ -38,7 +38,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: 'src/main.ts',
-      output: { entryFileNames: 'arbiter.js', codeSplitting: false },
+      output: { entryFileNames: 'arbiter.js', chunkFileNames: '[name].js' },
     },
   },
 });
