@@ -29,7 +29,7 @@ async def test_the_dice_of_a_round_fall_once_the_visitor_has_declared(
     with crewed(server, roles=("dispatcher", "clock")):
         visitor = await visit()
         page = await visitor.go_with_key("")
-        await page.locator("[data-duel=bones]").click()
+        await page.locator("[data-ready='bones/duel']").click()
         await expect(page).to_have_url(re.compile(r"#/play/bones/\w+\?seat=you"))
         await page.locator("[data-command=Declare] [data-open]").click()
         await page.locator("[data-command=Declare] form [data-send]").click()

@@ -21,7 +21,7 @@ LONG = 120_000
 """Milliseconds within which a busy machine answers."""
 
 
-@pytest.mark.rule("AR-PAGE-31")
+@pytest.mark.rule("AR-PAGE-39")
 async def test_a_step_shows_the_chain_that_it_belongs_to(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A click draws the tree, with this step marked; another commit leads to its replay; other steps have none."""
     first, second, visitor = open_table(server, app), open_table(server, app), await visit()

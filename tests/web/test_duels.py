@@ -43,7 +43,7 @@ async def test_a_duel_against_the_computer_is_one_click_away(
     with crewed(server, roles=("dispatcher", "clock")):
         visitor = await visit()
         page = await visitor.go_with_key("")
-        await page.locator(f"[data-duel={service}]").click()
+        await page.locator(f"[data-ready='{service}/duel']").click()
         await expect(page).to_have_url(re.compile(rf"#/play/{service}/\w+\?seat={seat}"))
         if roll:
             await page.locator(f"[data-command={roll}] [data-open]").click()

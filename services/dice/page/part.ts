@@ -5,11 +5,13 @@ import { arbiter } from '../../page/web/src/access.js';
 import type { GamePart } from '../../page/web/src/games.js';
 import './luck.js';
 import './roll.js';
+import { drawn } from './drawn.js';
 import sentences from './sentences.js';
 
 const part: GamePart = {
   name: 'Dice',
   ...sentences,
+  dice: drawn,
   home: { title: 'Roll something', card: (done) => html`<arbiter-roll @rolled=${done}></arbiter-roll>` },
   evidence: {
     title: 'Luck',

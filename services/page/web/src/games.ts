@@ -5,6 +5,8 @@
  */
 import type { JobAnswer } from 'arbiter-client';
 import type { TemplateResult, nothing } from 'lit';
+import type { CampaignSheet } from './parts/campaign/actions.js';
+import type { DrawnRoll } from './parts/campaign/dice.js';
 import type { Log } from './parts/replay/log.js';
 import type { Knowing } from './parts/sentences/said.js';
 import type { Place } from './router.js';
@@ -79,6 +81,10 @@ export interface GamePart extends Sentences {
   readonly name?: string;
   /** The player of the house that plays the other seats of a fork. */
   readonly house?: string;
+  /** Which commands are actions on the cards of characters: with it the page shows a campaign as a table of cards. */
+  readonly campaign?: CampaignSheet;
+  /** Return the dice of an event, to be drawn. */
+  readonly dice?: (event: Fields) => readonly DrawnRoll[];
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */
@@ -101,7 +107,38 @@ export interface Desk {
   readonly load: () => Promise<{ readonly show: (place: Place) => TemplateResult }>;
 }
 
+/** A game that is ready to play, as data: `ready.json` of the game's folder has a list of them. */
+export interface ReadyGame {
+  /** Its name in links. */
+  readonly name: string;
+  readonly title: string;
+  /** The place in its picture, and the names of those who meet there. */
+  readonly scene: string;
+  readonly figures: readonly string[];
+  /** A sentence about it. */
+  readonly says: string;
+  /** The opening without its seats, the seats, and what they send before the visitor sits down. */
+  readonly opening: Fields;
+  readonly seats: readonly Fields[];
+  readonly steps: readonly { readonly seat: string; readonly command: Fields }[];
+  /** The seat of the visitor. */
+  readonly sit: string;
+  /** The players of the house, by seat. */
+  readonly house: Readonly<Record<string, string>>;
+  /** The commands with which something happens within three decisions. */
+  readonly first: readonly string[];
+}
+
 const parts = new Map<string, GamePart>();
+const ready = new Map<string, readonly ReadyGame[]>();
+
+/** Register the ready games of a game. */
+export function addReady(service: string, games: readonly ReadyGame[]): void {
+  ready.set(service, games);
+}
+
+/** Return the ready games of a service. */
+export const readyGames = (service: string): readonly ReadyGame[] => ready.get(service) ?? [];
 
 /** Register the part of a game. */
 export function addGame(service: string, part: GamePart): void {

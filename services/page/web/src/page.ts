@@ -10,11 +10,14 @@ import { base } from './styles.js';
 import './pages/home.js';
 import './pages/play.js';
 import './pages/replay.js';
-import './pages/judge.js';
-import './pages/design.js';
-import './pages/rules.js';
+import './parts/problem.js';
 
 const PAGES = { home: 'Home', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' } as const;
+
+/** Pages that are loaded when they are first shown: most visits need none of them. */
+const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
+  judge: () => import('./pages/judge.js'), design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'),
+};
 
 const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
   home: (place) => html`<arbiter-home .place=${place}></arbiter-home>`,
@@ -26,9 +29,10 @@ const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
 };
 
 export class ArbiterPage extends LitElement {
-  static override properties = { place: { state: true }, key: { state: true } };
+  static override properties = { place: { state: true }, key: { state: true }, problem: { state: true } };
   declare private place: Place;
   declare private key: string | undefined;
+  declare private problem: Error | undefined;
 
   static override styles = [base, css`
     :host { min-height: 100vh; background: var(--ground); }
@@ -79,6 +83,11 @@ export class ArbiterPage extends LitElement {
     this.place = placeOf(location.hash);
   };
 
+  protected override willUpdate(changes: PropertyValues): void {
+    if (!changes.has('place' as never) || !Object.hasOwn(LATER, this.place.page)) return;
+    LATER[this.place.page]!().then(() => { this.problem = undefined; }, (problem: unknown) => { this.problem = problem as Error; });
+  }
+
   protected override updated(changes: PropertyValues): void {
     if (changes.has('place' as never)) document.title = `Arbiter: ${Object.hasOwn(ELEMENTS, this.place.page) ? PAGES[this.place.page as keyof typeof PAGES] : 'not found'}`;
   }
@@ -114,6 +123,7 @@ export class ArbiterPage extends LitElement {
         ${this.keyForm()}
       </div></header>
       <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
+        <arbiter-problem .problem=${this.problem}></arbiter-problem>
         ${known ? known(this.place) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
       </main>`;
   }

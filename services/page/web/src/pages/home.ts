@@ -9,6 +9,7 @@ import type { ArbiterNewest } from '../parts/home/newest.js';
 import '../parts/home/newest.js';
 import '../parts/home/remembered.js';
 import '../parts/problem.js';
+import '../parts/ready/ready.js';
 import { linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 import { partOf } from '../games.js';
@@ -30,7 +31,7 @@ export class ArbiterHome extends LitElement {
     .two { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: start; margin-bottom: 2rem; }
     .game { display: grid; grid-template-rows: auto 1fr auto; gap: 0.3rem; }
     .game h3 { margin: 0; } .game p { margin: 0 0 0.6rem; color: var(--quiet); }
-    .more { margin-top: 2rem; } .more p { margin: 0; }
+    .ready { margin-bottom: 2rem; } .more { margin-top: 2rem; } .more p { margin: 0; }
     .more h3 a { text-decoration: none; }
     ol { margin: 0 0 0.4rem; padding-left: 1.2rem; display: grid; gap: 0.4rem; }
   `];
@@ -59,6 +60,7 @@ export class ArbiterHome extends LitElement {
           can replay it, and verify that nothing was changed.</p></div>
       <arbiter-remembered></arbiter-remembered>
       <div class="two">${this.key === undefined ? noKey() : this.own()}</div>
+      ${this.ready()}
       <h2>Games</h2>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
       <div class="grid">${this.games?.map((game) => this.card(game))}</div>
@@ -74,6 +76,12 @@ export class ArbiterHome extends LitElement {
       ${firstOnes(this.games ?? []).map(({ name }) => this.cardOf(name))}
       <section class="card" aria-labelledby="newest"><h2 id="newest">Your newest games</h2>
         <arbiter-newest></arbiter-newest></section>`;
+  }
+
+  /** The ready games of all services, those of the first game first. */
+  private ready(): TemplateResult {
+    return html`<section class="ready" aria-labelledby="ready"><h2 id="ready">Ready games</h2>
+      <arbiter-ready .services=${firstOnes(this.games ?? []).map(({ name }) => name)}></arbiter-ready></section>`;
   }
 
   private cardOf(service: string): TemplateResult | typeof nothing {

@@ -1,7 +1,7 @@
 /**
  * The page `play`: one client for every game, driven by what `legal` lists.
  *
- * `#/play` chooses a game and opens a stream, `#/play/tcg/abc` shows links to its seats, `#/play/tcg/abc?seat=ann`
+ * `#/play` chooses a game and opens a stream, `#/play/bones?ready=duel` is a link to a ready game, `#/play/tcg/abc` shows links to its seats, `#/play/tcg/abc?seat=ann`
  * plays one. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
  * `panel.ts`, `command.ts` and `fields.ts`.
  */
@@ -34,7 +34,7 @@ export class ArbiterPlay extends LitElement {
 
   protected override render(): TemplateResult {
     const [service, stream] = this.place.parts;
-    if (service === undefined || stream === undefined) return html`<arbiter-opening .chosen=${service}></arbiter-opening>`;
+    if (service === undefined || stream === undefined) return html`<arbiter-opening .chosen=${service} .ready=${this.place.params.get('ready') ?? undefined}></arbiter-opening>`;
     const held = seatsOf(service, stream);
     const seat = this.place.params.get('seat') ?? (appKey() === undefined && held.length === 1 ? held[0]?.seat : undefined);
     if (appKey() === undefined && !held.some((one) => seat === undefined || one.seat === seat)) return html`<arbiter-needed .service=${service} .stream=${stream} page="play"></arbiter-needed>`;

@@ -209,6 +209,7 @@ export class ArbiterCommand extends LitElement {
     this.problem = undefined;
     try {
       await this.sender.send(this.command(), this.rolled());
+      this.dispatchEvent(new CustomEvent('sent', { bubbles: true }));
       [this.raw, this.faces, this.foreseen] = [undefined, '', undefined];
     } catch (problem) {
       this.problem = problem;

@@ -31,8 +31,8 @@ export interface BlockedEntry {
   readonly bodies?: readonly unknown[];
 }
 
-/** What a seat may send. `more` names commands of which more may be legal than is listed. */
-export interface LegalList { readonly allowed: readonly Entry[]; readonly blocked: readonly BlockedEntry[]; readonly more?: readonly string[] }
+/** What a seat may send, and which seats have to act. `more` names commands of which more may be legal than is listed. */
+export interface LegalList { readonly awaits?: readonly string[]; readonly allowed: readonly Entry[]; readonly blocked: readonly BlockedEntry[]; readonly more?: readonly string[] }
 
 /** The changes in a form, by field; `undefined` for a field that was cleared. */
 export type Edits = Readonly<Record<string, unknown>>;

@@ -1,8 +1,10 @@
 /** `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
+import { diceStyles, drawnDice } from '../campaign/dice.js';
 import { Names, sentence, type Message } from '../sentence.js';
 import { Way } from '../undo/way.js';
 
@@ -12,16 +14,18 @@ export interface Happened { readonly version: number; readonly event: Message }
 const SHOWN = 5, SPOKEN = 4;
 
 export class ArbiterHappened extends LitElement {
-  static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, from: { type: Number }, all: { state: true } };
+  static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, proof: { attribute: false }, from: { type: Number }, all: { state: true } };
   declare events: readonly Happened[];
   declare words: GameWords | undefined;
   /** The view: it has names for things that appeared before the first of the events. */
   declare view: unknown;
+  /** Return the address of what proves an event, by its version. */
+  declare proof: (version: number) => string;
   /** Events after this version are new. */
   declare from: number;
   declare private all: boolean;
 
-  static override styles = [base, css`
+  static override styles = [base, diceStyles, css`
     ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.25rem; }
     li { padding: 0.25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; } li:first-child { font-weight: 550; }
     h2 { margin-bottom: 0.4rem; } p { margin: 0.6rem 0 0; }
@@ -40,13 +44,17 @@ export class ArbiterHappened extends LitElement {
       <p class="only-read" aria-live="polite">${fresh.map(sentenceOf).join('. ')}</p>
       ${latest.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : nothing}
       <ol data-happened>${repeat(latest.slice(0, this.all ? undefined : SHOWN), ({ version }) => version,
-        (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version)))}</ol>
+        (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version), this.dice(one)))}</ol>
       ${latest.length > SHOWN && !this.all ? html`<p><button @click=${() => { this.all = true; }}>Show ${latest.length - SHOWN} more</button></p>` : nothing}
     </section>`;
   }
+
+  private dice({ event, version }: Happened): TemplateResult | typeof nothing {
+    return drawnDice(partOf(this.words?.game.name ?? '').dice?.(event) ?? [], this.proof(version));
+  }
 }
 
-const line = (version: number, text: string, ended: number | undefined): TemplateResult => (ended === undefined ? html`<li data-version=${version}>${text}</li>`
+const line = (version: number, text: string, ended: number | undefined, dice: unknown): TemplateResult => (ended === undefined ? html`<li data-version=${version}>${text}${dice}</li>`
   : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small></li>`);
 
 customElements.define('arbiter-happened', ArbiterHappened);

@@ -36,14 +36,15 @@ export class Live implements Sender {
   busy = false;
   private readonly stream: Stream;
   private readonly changed: () => void;
-  private readonly boarded: boolean;
+  /** Whether a board shows all entries of a command. */
+  private readonly shows: (command: string) => boolean;
   private unfolded: string | undefined;
   private readonly ended = new AbortController();
   private known = 0;
   private loading: Promise<void> | undefined;
 
-  constructor(stream: Stream, changed: () => void, boarded: boolean) {
-    [this.stream, this.changed, this.boarded] = [stream, changed, boarded];
+  constructor(stream: Stream, changed: () => void, shows: (command: string) => boolean) {
+    [this.stream, this.changed, this.shows] = [stream, changed, shows];
     void this.begin();
   }
 
@@ -99,10 +100,10 @@ export class Live implements Sender {
     while (this.legal.more?.includes(command) && !this.ended.signal.aborted) await this.reload();
   }
 
-  /** Return a list with all entries of the command whose form is open; of all commands, if a board shows them. */
+  /** Return a list with all entries of the command whose form is open; and of those that a board shows. */
   private async filled(list: LegalList, version: number): Promise<LegalList> {
     let filled = list;
-    for (const command of (list.more ?? []).filter((name) => this.boarded || name === this.unfolded)) {
+    for (const command of (list.more ?? []).filter((name) => this.shows(name) || name === this.unfolded)) {
       const whole = await this.stream.legal(command as Command<Service>['type'], { signal: this.ended.signal });
       if (whole.version === version) filled = completed(filled, command, whole.legal as unknown as LegalList);
       this.known = Math.max(this.known, whole.version);

@@ -42,6 +42,9 @@ function numbered(found: ReadonlyMap<string, string>): Names {
   return new Map([...found].map(([id, name]) => [id, (times.get(name) ?? 0) > 1 ? `${name} (${id.split('-').at(-1)})` : name]));
 }
 
+/** Say a code in words; a thing without a name is called by its kind and number. */
+const worded = (value: string): string => (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : value.replace(/^([a-z]+(?:-[a-z]+)*)-(\d+)$/, '$1 $2'));
+
 const COUNTED = /count|amount|number|index|turn|zone|dice|units|least|most|level|cut/;
 
 /** Describe a value of a command in a few words: by its name, or by its contents. */
@@ -49,7 +52,7 @@ export function called(value: unknown, names: Names, field = ''): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return (COUNTED.test(field) ? undefined : names.get(`#${value}`)) ?? String(value);
-  if (typeof value === 'string') return names.get(value) ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? spelled(value) : value);
+  if (typeof value === 'string') return names.get(value) ?? worded(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => called(one, names, field)).join(', ');
   return calledObject(value as JsonObject, names);
 }

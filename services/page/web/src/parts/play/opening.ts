@@ -6,10 +6,12 @@
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import type { Service } from 'arbiter-client';
 import { addSeat, appKey, arbiter, changed } from '../../access.js';
+import { readyGames } from '../../games.js';
 import { go, linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { contractOf, gameName, services, wordsOf, type GameWords, type ServedGame } from '../../words.js';
 import '../problem.js';
+import '../ready/ready.js';
 import { partsOf, type FormContext } from './fields.js';
 import { formStyles } from './form-styles.js';
 import { faultOf, put } from './paths.js';
@@ -21,9 +23,11 @@ const ROLES = { player: 'player', gm: 'game master', spectator: 'watches' } as c
 
 export class ArbiterOpening extends LitElement {
   static override properties = {
-    chosen: {}, games: { state: true }, words: { state: true }, schemas: { state: true }, body: { state: true }, problem: { state: true }, pending: { state: true }, more: { state: true },
+    chosen: {}, ready: {}, games: { state: true }, words: { state: true }, schemas: { state: true }, body: { state: true }, problem: { state: true }, pending: { state: true }, more: { state: true },
   };
   declare chosen: string | undefined;
+  /** The ready game that a link names. */
+  declare ready: string | undefined;
   declare private games: readonly ServedGame[];
   declare private words: GameWords | undefined;
   declare private schemas: Schemas;
@@ -36,7 +40,7 @@ export class ArbiterOpening extends LitElement {
     .games { display: grid; gap: 0.6rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
     .games button { display: grid; align-content: start; text-align: left; padding: 0.7rem; height: 100%; width: 100%; border-radius: 12px; } .games small { display: block; line-height: 1.35; }
     .games button[aria-pressed='true'] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
-    form { display: grid; gap: 1rem; margin-top: 1rem; } .seats { display: grid; gap: 0.5rem; }
+    .next { margin-top: 1.4rem; } form { display: grid; gap: 1rem; margin-top: 1rem; } .seats { display: grid; gap: 0.5rem; }
     .seat { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; } .seat input { width: 10rem; }
   `];
 
@@ -80,6 +84,7 @@ export class ArbiterOpening extends LitElement {
     return html`<h1>Play</h1><h2>Choose a game</h2>
       <div class="games">${this.games.map((game) => html`<button data-game=${game.name} aria-pressed=${game.name === this.chosen ? 'true' : 'false'}
         @click=${() => { go(linkTo('play', [game.name])); }}><strong>${gameName(game.name)}</strong><small>${game.about}</small></button>`)}</div>
+      ${this.chosen && readyGames(this.chosen).length > 0 ? html`<h2 class="next">Ready games</h2><arbiter-ready .services=${[this.chosen]} .chosen=${this.ready}></arbiter-ready>` : nothing}
       ${this.words ? this.form(this.words) : this.chosen && !this.problem ? html`<p class="quiet" role="status">Loading …</p>` : nothing}
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
   }

@@ -1,7 +1,8 @@
 /**
  * `<arbiter-commands>`: all commands that a seat may send, likely ones first, with a search; and the blocked ones with reasons.
  *
- * `data-search` is the search, `data-group` each group (`now`, `all`, `table`, `blocked`).
+ * `data-search` is the search, `data-group` each group (`now`, `all`, `table`, `blocked`); a game master has a group for each
+ * purpose instead of `all`, and those used last in `now`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -13,9 +14,11 @@ import type { ArbiterCommand, Sender } from './command.js';
 import { UNDO_COMMANDS } from '../undo/undo.js';
 import { isPlain, type BlockedEntry, type Entry, type LegalList } from './entries.js';
 import { called, isRecord, type Names } from './names.js';
+import { grouped, type Purposes } from './purposes.js';
 import type { Schemas } from './shape.js';
 
-const FEW = 10, LIKELY = 6, MOST_TRIED = 12;
+const FEW = 10, LIKELY = 6, LAST = 4, MOST_TRIED = 12;
+
 /** The kinds of commands in the order of the list: moves first, endings last. */
 const ORDER = ['answer', 'move', 'aside', 'referee', 'ending'];
 const PLAYED = ORDER.indexOf('move');
@@ -24,10 +27,12 @@ const placeOf = ([entry]: readonly Entry[]): number => Math.max(PLAYED, ORDER.in
 const isOfStream = ([entry]: readonly Entry[]): boolean => entry?.kind === 'stream';
 const NOBODY = /"nobody-\d+"/;
 
+type Kinds = readonly (readonly [string, readonly Entry[]])[];
+
 export class ArbiterCommands extends LitElement {
   static override properties = {
     legal: { attribute: false }, version: { type: Number }, words: { attribute: false }, schemas: { attribute: false },
-    names: { attribute: false }, sender: { attribute: false }, asked: { attribute: false }, search: { state: true }, unfolded: { state: true },
+    names: { attribute: false }, sender: { attribute: false }, asked: { attribute: false }, purposes: { attribute: false }, search: { state: true }, unfolded: { state: true },
   };
   declare legal: LegalList;
   declare version: number;
@@ -37,8 +42,12 @@ export class ArbiterCommands extends LitElement {
   declare sender: Sender;
   /** What open decisions ask of this seat, in words. */
   declare asked: readonly string[];
+  /** The purposes of a game master's commands. */
+  declare purposes: Purposes | undefined;
   declare private search: string;
   declare private unfolded: ReadonlySet<string>;
+  /** The commands that were sent from here, the last one first. */
+  private used: readonly string[] = [];
   /** The version at which each kind of command became possible. */
   private since = new Map<string, number>();
 
@@ -54,7 +63,7 @@ export class ArbiterCommands extends LitElement {
   constructor() {
     super();
     [this.search, this.asked] = ['', []];
-    this.unfolded = new Set();
+    this.unfolded = new Set(['scene']);
   }
 
   /** Move the focus to a command, if it was lost because its command is no longer possible. */
@@ -80,15 +89,30 @@ export class ArbiterCommands extends LitElement {
       ${isLong || this.legal.blocked.length > 0 ? html`<input type="search" data-search placeholder="Search all commands" aria-label="Search the commands" .value=${this.search}
         @input=${(event: Event) => { this.search = (event.target as HTMLInputElement).value; }}>` : nothing}
       ${this.search.trim() ? this.found([...ranked, ...ofStream]) : html`
-        ${ranked.length === 0 ? html`<p class="quiet">Nothing now: other seats have to act.</p>` : nothing}
-        <div class="list" data-group="now">${this.list(isLong ? ranked.slice(0, LIKELY) : ranked)}</div>
-        ${isLong ? this.group('all', `${ranked.length - LIKELY} more`, () => this.list(sorted(ranked.slice(LIKELY)))) : nothing}
+        ${this.purposes ? this.byPurpose(ranked, this.purposes) : this.likely(ranked)}
         ${ofStream.length > 0 ? this.group('table', 'Seats and seed', () => this.list(ofStream)) : nothing}
         ${this.legal.blocked.length > 0 ? this.group('blocked', 'Not possible now, and why', () => this.blocked(this.legal.blocked)) : nothing}`}`;
   }
 
-  private list(kinds: readonly (readonly [string, readonly Entry[]])[]): unknown {
-    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} .kind=${kind} .says=${this.says(kind)}
+  /** The commands of a player: likely ones first. */
+  private likely(ranked: Kinds): TemplateResult {
+    const isLong = ranked.length > FEW;
+    return html`${ranked.length === 0 ? html`<p class="quiet">Nothing now: other seats have to act.</p>` : nothing}
+      <div class="list" data-group="now">${this.list(isLong ? ranked.slice(0, LIKELY) : ranked)}</div>
+      ${isLong ? this.group('all', `${ranked.length - LIKELY} more`, () => this.list(sorted(ranked.slice(LIKELY)))) : nothing}`;
+  }
+
+  /** The commands of a game master: what is asked and what was used last, then all by their purpose. */
+  private byPurpose(ranked: Kinds, purposes: Purposes): TemplateResult {
+    const last = this.used.flatMap((kind) => ranked.filter(([one]) => one === kind)).slice(0, LAST);
+    const now = [...ranked.filter(([kind, [entry]]) => entry?.kind === 'answer' && !this.used.includes(kind)), ...last];
+    const groups = grouped(ranked.filter((one) => !now.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
+    return html`${now.length > 0 ? html`<div class="list" data-group="now">${this.list(now)}</div>` : nothing}
+      ${groups.map(([name, kinds]) => this.group(name, `${titled(name)} (${kinds.length})`, () => this.list(kinds)))}`;
+  }
+
+  private list(kinds: Kinds): unknown {
+    return repeat(kinds, ([kind]) => kind, ([kind, entries]) => html`<arbiter-command @unfolded=${this.foldOthers} @sent=${() => { this.used = [kind, ...this.used.filter((one) => one !== kind)]; }} .kind=${kind} .says=${this.says(kind)}
       .entries=${entries} .partial=${this.isPartial(kind)} .schemas=${this.schemas} .names=${this.names} .sender=${this.sender}></arbiter-command>`);
   }
 
@@ -122,7 +146,7 @@ export class ArbiterCommands extends LitElement {
       ${this.unfolded.has(name) ? html`<div class="list">${inside()}</div>` : nothing}</details>`;
   }
 
-  private found(kinds: readonly (readonly [string, readonly Entry[]])[]): TemplateResult {
+  private found(kinds: Kinds): TemplateResult {
     const sought = this.search.trim().toLowerCase();
     const fits = (kind: string): boolean => `${kind} ${spelled(kind)} ${this.says(kind)}`.toLowerCase().includes(sought);
     const possible = kinds.filter(([kind]) => fits(kind));

@@ -1,7 +1,8 @@
-/** `<arbiter-sheet>`: a card for one character or enemy, drawn from any fields that the view has. */
+/** `<arbiter-sheet>`: a card for one character or enemy, drawn from any fields that the view has, with its emblem. */
 import { LitElement, css, html, nothing, svg, type TemplateResult } from 'lit';
 import { titled, spelled } from '../../words.js';
 import { base } from '../../styles.js';
+import { emblem } from '../emblem.js';
 import { listed } from '../sentences/said.js';
 import '../value.js';
 import { sheetOf, type Meter, type Thing } from './meters.js';
@@ -9,20 +10,34 @@ import { called, isRecord, nameOf, type Names } from './names.js';
 
 const LONGEST = 14;
 
+/** Styles of actions, on a card and beside the cards. */
+export const actStyles = css`
+  .acts { display: flex; flex-wrap: wrap; gap: 0.35rem; } .acts button { min-height: 2.2rem; padding: 0.2rem 0.75rem; }
+  .choose { border: 2px solid var(--accent); border-radius: 10px; padding: 0.5rem 0.7rem; display: grid; gap: 0.4rem; } .choose p { margin: 0; }
+  .aim { width: 100%; justify-content: center; }
+`;
+
 export class ArbiterSheet extends LitElement {
-  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, whole: { state: true } };
+  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, actions: { attribute: false }, aimed: { attribute: false }, beast: { attribute: false }, whole: { state: true } };
   declare thing: Thing;
   declare names: Names;
   /** The seat that looks: its own characters are marked. */
   declare seat: string | undefined;
   /** Whether it is this character's turn. */
   declare acts: boolean;
+  /** What may be done with it, for a board. */
+  declare actions: TemplateResult | undefined;
+  /** Whether it may be chosen as a target. */
+  declare aimed: boolean | undefined;
+  declare beast: boolean | undefined;
   declare private whole: boolean;
 
-  static override styles = [base, css`
+  static override styles = [base, actStyles, css`
     article { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 0.8rem; display: grid; gap: 0.5rem; height: 100%; align-content: start; }
     article.mine { border-left: 4px solid var(--accent); } article.acts { box-shadow: 0 0 0 2px var(--accent); }
-    h4 { margin: 0; font-size: 1.05rem; display: flex; flex-wrap: wrap; gap: 0.2rem 0.5rem; align-items: baseline; }
+    article.aimed { border-color: var(--warn); box-shadow: 0 0 0 2px var(--warn); }
+    .top { display: grid; grid-template-columns: 36px minmax(0, 1fr); gap: 0.6rem; align-items: center; } .top svg { width: 36px; height: 42px; }
+    h3 { margin: 0; font-size: 1.05rem; display: flex; flex-wrap: wrap; gap: 0.2rem 0.5rem; align-items: baseline; }
     .meters { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 0.35rem 0.8rem; }
     .meter .words { display: flex; justify-content: space-between; font-size: 0.86rem; gap: 0.4rem; }
     .meter svg { width: 100%; height: 6px; border-radius: 3px; background: var(--line); display: block; }
@@ -35,8 +50,10 @@ export class ArbiterSheet extends LitElement {
     const { thing, names } = this, { meters, numbers, tags, lists } = sheetOf(thing);
     const mine = this.seat !== undefined && thing.seat === this.seat;
     const id = String(thing.id);
-    return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'acts' : ''}" data-figure=${id}>
-      <h4>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? 'yours' : thing.seat) : ''}</small></h4>
+    return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'acts' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>
+      <div class="top"><svg viewBox="0 0 48 56" aria-hidden="true">${emblem(nameOf(thing) ?? id, { beast: this.beast === true })}</svg>
+        <h3>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? 'yours' : thing.seat) : ''}</small></h3></div>
+      ${this.actions ?? nothing}
       ${this.acts || tags.length > 0 ? html`<div class="tags">${this.acts ? html`<span class="tag acting">acts now</span>` : nothing}
         ${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</div>` : nothing}
       ${meters.length > 0 ? html`<div class="meters">${meters.map(bar)}</div>` : nothing}

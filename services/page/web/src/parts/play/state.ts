@@ -18,10 +18,12 @@ const ASIDE = new Set(['settings', 'data', 'catalogue', 'cards', 'recent', 'roll
 const LONG = 80;
 
 export class ArbiterState extends LitElement {
-  static override properties = { game: { attribute: false }, names: { attribute: false }, seat: {}, unfolded: { state: true } };
+  static override properties = { game: { attribute: false }, names: { attribute: false }, seat: {}, bare: { type: Boolean }, unfolded: { state: true } };
   declare game: Thing;
   declare names: Names;
   declare seat: string | undefined;
+  /** Whether a board shows the characters and the fight. */
+  declare bare: boolean;
   declare private unfolded: ReadonlySet<string>;
 
   static override styles = [base, css`
@@ -51,9 +53,9 @@ export class ArbiterState extends LitElement {
     const [lists, plain] = [open.filter(([, value]) => isListOfThings(value)), open.filter(([, value]) => !isListOfThings(value))];
     return html`
       ${facts.length > 0 ? html`<div class="facts">${facts.map(([name, value]) => html`<span class="tag">${spelled(name)}: ${called(value, this.names, name)}</span>`)}</div>` : nothing}
-      ${fight ? this.fight(fight[0], fight[1] as Thing) : nothing}
+      ${fight && !this.bare ? this.fight(fight[0], fight[1] as Thing) : nothing}
       ${this.recent(this.game.recent)}
-      ${figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}
+      ${this.bare ? nothing : figures.map(([name, value]) => this.figures(name, figuresIn(value) ?? []))}
       ${lists.map(([name, value]) => this.things(name, value as readonly Thing[]))}
       ${plain.length > 0 ? html`<arbiter-value .value=${Object.fromEntries(plain)} .folded=${3}></arbiter-value>` : nothing}
       ${aside.map(([name, value]) => this.folded(name, value))}`;

@@ -13,16 +13,20 @@ import { forkSentence } from '../forked.js';
 import { isDenied } from '../needed.js';
 import '../problem.js';
 import '../remember.js';
+import '../campaign/board.js';
 import './happened.js';
 import './panel.js';
 import './state.js';
 import '../undo/undo.js';
 import type { ArbiterCommands } from './panel.js';
 import type { ArbiterUndo } from '../undo/undo.js';
+import type { CampaignSheet } from '../campaign/actions.js';
 import { Live, type AnyView } from './live.js';
 import { isRecord, namesIn, type Names } from './names.js';
-import type { Body } from './entries.js';
+import type { Body, LegalList } from './entries.js';
 import type { Schemas } from './shape.js';
+
+const NOTHING: LegalList = { allowed: [], blocked: [] };
 
 export class ArbiterTable extends LitElement {
   static override properties = { service: {}, stream: {}, seat: {}, words: { state: true }, schemas: { state: true }, problem: { state: true } };
@@ -45,12 +49,14 @@ export class ArbiterTable extends LitElement {
     .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
     .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; }
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
+    .cards { grid-area: cards; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
+    @media (max-width: 56rem) { .campaign { grid-template: 'cards' auto 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } }
     .played { grid-template: 'seen' auto 'side' auto / minmax(0, 1fr); } .played.closed { grid-template: 'side' auto 'seen' auto / minmax(0, 1fr); } .over { margin: 0; }
   `];
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, this.boarded());
+    this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, (command) => this.boarded() || this.onCards(command));
     void this.learn();
   }
 
@@ -95,12 +101,12 @@ export class ArbiterTable extends LitElement {
     if (isDenied(problem)) return html`<arbiter-needed .service=${this.service} .stream=${this.stream} page="play" .why=${problem.message}></arbiter-needed>`;
     const trouble = html`<arbiter-problem .problem=${this.problem ?? problem}></arbiter-problem>`;
     if (view === undefined) return html`<h1>${gameName(this.service)}</h1>${trouble}${this.problem ?? problem ? nothing : html`<p class="quiet" role="status">Loading …</p>`}`;
-    const isLow = this.boarded() && view.undo?.proposal === undefined;
+    const isLow = (this.boarded() || this.campaign() !== undefined) && view.undo?.proposal === undefined;
     return html`${trouble}${this.head(view.version, view.status)}${forkSentence(view.fork)}${isLow ? nothing : this.undo(view)}
-      <div class="table ${this.boarded() ? 'played' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
+      <div class="table ${this.boarded() ? 'played' : this.campaign() ? 'campaign' : ''} ${view.status}" @focusin=${(event: Event) => { this.acted = (event.target as Element).localName === 'arbiter-commands'; }}>
         ${this.boarded() ? html`<div class="stack seen">${this.board()}
           <details><summary>All events, and everything that you see</summary><div class="stack">${this.happened(view.game)}${this.state(view.game)}</div></details></div>`
-        : html`<div class="happened">${this.happened(view.game)}</div>`}
+        : html`${this.cards()}<div class="happened">${this.happened(view.game)}</div>`}
         <div class="side">
           ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
         </div>
@@ -118,7 +124,7 @@ export class ArbiterTable extends LitElement {
   private commands(): TemplateResult {
     if (this.schemas === undefined) return html`<p class="quiet" role="status">Loading …</p>`;
     return html`<arbiter-commands .legal=${this.live!.legal} .version=${this.live!.listed} .words=${this.words} .schemas=${this.schemas}
-      .names=${this.names} .sender=${this.live!} .asked=${this.asked()}></arbiter-commands>`;
+      .names=${this.names} .sender=${this.live!} .asked=${this.asked()} .purposes=${this.purposes()}></arbiter-commands>`;
   }
 
   private head(version: number, status: string): TemplateResult {
@@ -148,14 +154,15 @@ export class ArbiterTable extends LitElement {
   }
 
   private happened(game: AnyView['game']): TemplateResult {
-    return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}></arbiter-happened>`;
+    return html`<arbiter-happened .events=${this.live!.events} .words=${this.words} .view=${game} .from=${this.from}
+      .proof=${(at: number) => linkTo('replay', [this.service, this.stream], { at, seat: this.seat })}></arbiter-happened>`;
   }
 
   /** What can be taken back: below a board, unless an undo is proposed. */
   private undo({ status, version, undo, game }: AnyView): TemplateResult | typeof nothing {
     if (status === 'closed') return nothing;
     return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat}
-      class=${this.boarded() ? 'low' : ''} .send=${this.undone}></arbiter-undo>`;
+      class=${this.boarded() || this.campaign() ? 'low' : ''} .send=${this.undone}></arbiter-undo>`;
   }
 
   private readonly undone = async (command: Body): Promise<void> => {
@@ -167,7 +174,27 @@ export class ArbiterTable extends LitElement {
   };
 
   private state(game: AnyView['game']): TemplateResult {
-    return html`<arbiter-game-state .game=${game} .names=${this.names} .seat=${this.seat}></arbiter-game-state>`;
+    return html`<arbiter-game-state .game=${game} .names=${this.names} .seat=${this.seat} .bare=${this.campaign() !== undefined}></arbiter-game-state>`;
+  }
+
+  /** The purposes by which a game master's commands are sorted. */
+  private purposes(): CampaignSheet['purposes'] | undefined {
+    return this.live!.view!.seats.some(({ seat, role }) => seat === this.seat && role === 'gm') ? this.campaign()?.purposes : undefined;
+  }
+
+  private campaign(): CampaignSheet | undefined { return partOf(this.service).campaign; }
+
+  /** Whether a command is an action on a card. */
+  private onCards(command: string): boolean {
+    return this.campaign()?.actions.some((action) => action.command === command) ?? false;
+  }
+
+  /** The characters of a campaign, as cards with their actions. */
+  private cards(): TemplateResult | typeof nothing {
+    const { view, legal } = this.live!, declared = this.campaign();
+    if (declared === undefined) return nothing;
+    return html`<arbiter-campaign class="cards" .game=${view!.game} .names=${this.names} .seat=${this.seat} .seats=${view!.seats} .legal=${view!.status === 'open' ? legal : NOTHING}
+      .declared=${declared} .sender=${this.live!}></arbiter-campaign>`;
   }
 
   /** Whether the game has a board. */

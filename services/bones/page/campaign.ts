@@ -1,0 +1,50 @@
+/** What the cards of BONES offer, and its dice. */
+import type { Fields } from '../../page/web/src/games.js';
+import type { CampaignSheet } from '../../page/web/src/parts/campaign/actions.js';
+import type { DrawnRoll } from '../../page/web/src/parts/campaign/dice.js';
+import { isRecord } from '../../page/web/src/parts/play/names.js';
+import type { Thing } from '../../page/web/src/parts/play/meters.js';
+
+/** Return the owner of a thing that a command names, such as a wound. */
+const ownerIn = (list: string, field: string) => (body: Fields, game: Thing): unknown => {
+  const all = game[list];
+  return Array.isArray(all) ? (all as unknown[]).filter(isRecord).find(({ id }) => id === body[field])?.creature : undefined;
+};
+
+export const CAMPAIGN: CampaignSheet = {
+  actors: ['creature'],
+  actions: [
+    { command: 'TakeDamage', says: 'Take the damage', of: ownerIn('wounds', 'wound'), main: true },
+    { command: 'Allot', says: 'Attack', needs: 'puts', target: 'puts.attack.target', main: true },
+    { command: 'Allot', says: 'Defend', needs: 'puts.defend', lacks: 'puts.attack.target', main: true },
+    { command: 'Allot', says: 'Use no success', lacks: 'puts' }, { command: 'StandAgainst', says: 'Stand against them', main: true },
+    { command: 'Declare', says: 'Fight', where: { doing: 'fight' }, main: true }, { command: 'Declare', says: 'Move', where: { doing: 'move' } },
+    { command: 'Declare', says: 'Do nothing', where: { doing: 'nothing' } },
+    { command: 'ChooseHealed', says: 'Choose healed dice', of: ownerIn('healings', 'healing') },
+    { command: 'RollTask', says: 'Roll', of: ownerIn('tasks', 'task'), main: true }, { command: 'KeepFaces', says: 'Keep the faces', main: true },
+    { command: 'KeepSuccesses', says: 'Keep the successes', main: true }, { command: 'TryCheck', says: 'Try a check', asks: ['check'] },
+    { command: 'RollRound', says: 'Roll the round', main: true }, { command: 'CloseSeason', says: 'Close the season' }, { command: 'EndCombat', says: 'End the fight' },
+  ],
+  purposes: {
+    scene: [
+      'StartCombat', 'JoinCombat', 'LeaveCombat', 'SetScene', 'EndCombat', 'RollRound', 'SetRoundTask', 'SetRoundMagic', 'CallTask', 'SetTask', 'DropTask', 'TryCheck', 'EnterArea',
+      'AdvanceTimetable', 'SetFate', 'EndAdventure', 'Fall', 'OrderHinderingRoll', 'SetMagnitude', 'CoupDeGrace',
+    ],
+    foes: ['SpawnSample', 'BuildCreature', 'SpawnHorde', 'SpawnOfAdventure', 'PrepareCreature', 'NamePrepared', 'BringPrepared', 'ShowCreature', 'DealDamage', 'GiveHindering', 'RemedyHindering'],
+    world: [
+      'LoadAdventure', 'LoadData', 'PassTime', 'PassRounds', 'HoldEffects', 'OpenSeason', 'LetSeasonPass', 'SetDeadline', 'CloseSeason', 'SetActionTerms', 'TakeAction', 'AgreeEquipment', 'GiveItem',
+      'GiveAsset', 'TakeAsset', 'AwardSpiffs', 'AllowSpiffs', 'VetoSpiffs', 'VetoOrder', 'RecordSession', 'Mount', 'Dismount', 'SetWarTraining',
+    ],
+  },
+};
+
+/** Return the rolls in an event: lists of dice, each with the icon that it shows. */
+function rolls(value: unknown): readonly (readonly string[])[] {
+  if (Array.isArray(value)) return (value as unknown[]).flatMap(rolls);
+  if (!isRecord(value)) return [];
+  const { dice } = value, shown = Array.isArray(dice) ? (dice as unknown[]).filter(isRecord).filter((one) => 'die' in one && typeof one.face === 'string') : [];
+  return shown.length > 0 ? [shown.map(({ face }) => String(face))] : Object.values(value).flatMap(rolls);
+}
+
+/** The dice of an event: each shows an icon. */
+export const dice = (event: Fields): readonly DrawnRoll[] => rolls(event).map((faces) => ({ dice: faces.map((face) => ({ face })) }));

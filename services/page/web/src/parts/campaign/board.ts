@@ -1,0 +1,144 @@
+/**
+ * `<arbiter-campaign>`: a campaign as a table of cards, one for each character and creature, with what each may do now.
+ *
+ * For tests: `data-act` on each action, with its command; `data-aim` on the button of a target, with its id; `data-way` on the
+ * answers to what an action asks; `data-leave` takes an action back that is being chosen.
+ */
+import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { base } from '../../styles.js';
+import { spelled, titled } from '../../words.js';
+import type { LegalList } from '../play/entries.js';
+import { figuresIn, type Thing } from '../play/meters.js';
+import { called, type Names } from '../play/names.js';
+import type { Sender } from '../play/command.js';
+import { actStyles } from '../play/sheet.js';
+import '../problem.js';
+import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
+import { Choosing } from './choosing.js';
+import { fightOf, track, trackStyles } from './track.js';
+
+interface Seated { readonly seat: string; readonly role: string; readonly player?: string }
+/** An action that a card offers now. */
+interface Offer { readonly action: Action; readonly candidates: readonly Candidate[] }
+
+export class ArbiterCampaign extends LitElement {
+  static override properties = {
+    game: { attribute: false }, names: { attribute: false }, seat: {}, seats: { attribute: false }, legal: { attribute: false }, declared: { attribute: false },
+    sender: { attribute: false }, choosing: { state: true }, problem: { state: true }, pending: { state: true },
+  };
+  declare game: Thing;
+  declare names: Names;
+  declare seat: string;
+  declare seats: readonly Seated[];
+  declare legal: LegalList;
+  declare declared: CampaignSheet;
+  declare sender: Sender;
+  declare private choosing: Choosing | undefined;
+  declare private problem: unknown;
+  declare private pending: boolean | undefined;
+
+  static override styles = [base, trackStyles, actStyles, css`
+    :host { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+    .cards { display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
+    .plain { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+  `];
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('legal')) this.choosing = undefined;
+  }
+
+  /** Move the focus to what is chosen next; the button that had it is gone. */
+  protected override updated(changed: Map<string, unknown>): void {
+    if (!changed.has('choosing') || this.choosing === undefined) return;
+    for (const host of [this.renderRoot, ...[...this.renderRoot.querySelectorAll('arbiter-sheet')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]) {
+      const next = host.querySelector<HTMLElement>('[data-way], .choose input, [data-aim]');
+      if (next) { next.focus(); return; }
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const figures = this.figures(), fight = fightOf(this.game), offers = this.offers();
+    const beasts = new Set(figures.filter(isBeast).map(({ id }) => String(id)));
+    const loose = offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === undefined)));
+    return html`${track({ fight, awaits: this.legal.awaits ?? [], seat: this.seat, names: this.names, beasts })}
+      ${loose.length > 0 ? html`<div class="plain" role="group" aria-label="Without a character">${loose.map((one) => this.button(one, undefined))}</div>` : nothing}
+      ${this.choosing && this.choosing.card === undefined ? this.choice(this.choosing) : nothing}
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>
+      <h2 class="only-read">Characters</h2><div class="cards">${repeat(figures, ({ id }) => id, (one) => this.card(one, fight, offers))}</div>`;
+  }
+
+  /** The characters and creatures of the view: those of this seat first, those that are out last. */
+  private figures(): readonly Thing[] {
+    const all = Object.entries(this.game).filter(([name]) => !ASIDE.has(name)).flatMap(([, value]) => figuresIn(value) ?? []);
+    const rank = (one: Thing): number => Number(one.seat !== this.seat) + 2 * Number(one.dead === true || one.out === true);
+    return [...all].sort((one, other) => rank(one) - rank(other));
+  }
+
+  private offers(): readonly Offer[] {
+    return this.declared.actions.map((action) => ({ action, candidates: candidatesOf(action, this.legal.allowed, this.declared.actors, this.game) }));
+  }
+
+  private card(one: Thing, fight: Thing | undefined, offers: readonly Offer[]): TemplateResult {
+    const id = String(one.id), isTarget = this.choosing?.targets.has(id) === true;
+    const mine = this.isPlayed(one) ? offers.flatMap(({ action, candidates }) => offerOf(action, candidates.filter(({ actor }) => actor === id))) : [];
+    const acts = html`${this.choosing?.card?.id === one.id ? this.choice(this.choosing) : nothing}
+      ${isTarget ? html`<button class="primary aim" data-aim=${id} @click=${() => { this.go(this.choosing?.at(id)); }}>${this.aimed(one)}</button>` : nothing}
+      ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? 'it'} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
+    return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget} .beast=${isBeast(one)}></arbiter-sheet>`;
+  }
+
+  /** Whether this seat plays a card: its own; for a game master also those of no player. */
+  private isPlayed({ seat }: Thing): boolean {
+    if (seat === this.seat) return true;
+    return seat === undefined || seat === null ? this.seats.some((one) => one.seat === this.seat && one.role === 'gm') : false;
+  }
+
+  private aimed(one: Thing): string {
+    const { action } = this.choosing!;
+    return `${action.says ?? titled(action.command)}: ${this.names.get(String(one.id)) ?? ''}`;
+  }
+
+  private button({ action, candidates }: Offer, card: Thing | undefined): TemplateResult {
+    const only = new Set(candidates.map(({ target }) => target)), [target] = only, at = only.size === 1 && target !== undefined ? this.names.get(target) : undefined;
+    return html`<button class=${action.main ? 'primary' : ''} data-act=${action.command} ?disabled=${this.pending === true}
+      @click=${() => { this.go(Choosing.of(action, card, candidates)); }}>${action.says ?? titled(action.command)}${at ? ` ${at}` : ''}</button>`;
+  }
+
+  /** The question that a chosen action asks, and the way back. */
+  private choice(choosing: Choosing | undefined): TemplateResult | typeof nothing {
+    if (choosing === undefined) return nothing;
+    const { action, question } = choosing, says = action.says ?? titled(action.command);
+    return html`<section class="choose" aria-label=${says}>
+      <p role="status"><strong>${says}</strong>: ${question ? `choose the ${spelled(question.field)}` : 'choose a target among the cards'}</p>
+      ${question ? html`<div class="acts">${question.text ? this.text(choosing, question.field, question.values[0])
+        : question.values.map((value) => html`<button data-way=${String(value)} @click=${() => { this.go(choosing.with(question.field, value)); }}>${titled(called(value, this.names, question.field))}</button>`)}</div>` : nothing}
+      <div><button data-leave @click=${() => { this.choosing = undefined; }}>Do something else</button></div></section>`;
+  }
+
+  private text(choosing: Choosing, field: string, usual: unknown): TemplateResult {
+    const sent = (event: SubmitEvent): void => {
+      event.preventDefault();
+      this.go(choosing.with(field, String(new FormData(event.target as HTMLFormElement).get('text')), true));
+    };
+    return html`<form class="row" @submit=${sent}><input name="text" required maxlength="200" autocomplete="off" aria-label=${titled(field)} value=${String(usual ?? '')}>
+      <button class="primary" data-way>${choosing.action.says ?? titled(choosing.action.command)}</button></form>`;
+  }
+
+  /** Go on with an action: send it once nothing is left to choose. */
+  private go(choosing: Choosing | undefined): void {
+    const command = choosing?.command;
+    [this.choosing, this.problem] = [command === undefined ? choosing : undefined, undefined];
+    if (command === undefined) return;
+    this.pending = true;
+    this.sender.send(command).catch((problem: unknown) => { this.problem = problem; }).finally(() => { this.pending = false; });
+  }
+}
+
+const ASIDE = new Set(['settings', 'data', 'prepared', 'stored', 'drafts']);
+const offerOf = (action: Action, candidates: readonly Candidate[]): readonly Offer[] => (candidates.length > 0 ? [{ action, candidates }] : []);
+
+/** Whether a creature is drawn as a beast: its kind says so, or no seat can have it. */
+const isBeast = (one: Thing): boolean => one.kind === 'beast' || one.kind === 'horde' || !('seat' in one);
+
+customElements.define('arbiter-campaign', ArbiterCampaign);

@@ -1,0 +1,87 @@
+/**
+ * `<arbiter-ready .services=${['bones']}>`: the ready games of services, as pictures with a sentence; one click opens one and sits down.
+ *
+ * `chosen` names the one that a link is for: it comes first. For tests: `data-ready` on the buttons, as `service/name`.
+ */
+import { LitElement, css, html, type TemplateResult } from 'lit';
+import type { Service } from 'arbiter-client';
+import { addSeat, appKey, arbiter, changed } from '../../access.js';
+import { readyGames, type ReadyGame } from '../../games.js';
+import { go, linkTo } from '../../router.js';
+import { base } from '../../styles.js';
+import { gameName } from '../../words.js';
+import '../problem.js';
+import { scene } from './scene.js';
+
+interface Opened { readonly seats: readonly { readonly seat: string; readonly token: string }[]; readonly id: string }
+
+/** Open a ready game: its stream, what its seats send, and its players of the house. Return the id. */
+export async function openReady(service: string, { opening, seats, steps, house }: ReadyGame): Promise<string> {
+  const app = arbiter();
+  const { id, seats: opened } = await app.open(service as Service, { ...opening, seats } as never) as Opened;
+  for (const { seat, token } of opened) if (!(seat in house)) addSeat(service, id, { seat, token });
+  for (const { seat, command } of steps) await app.stream(service as Service, id, { seat }).send(command as never);
+  const { path } = app.stream(service as Service, id);
+  for (const [seat, player] of Object.entries(house)) await app.post(`${path}/seats/${seat}/player`, { player });
+  return id;
+}
+
+export class ArbiterReady extends LitElement {
+  static override properties = { services: { attribute: false }, chosen: {}, opening: { state: true }, problem: { state: true } };
+  declare services: readonly string[];
+  declare chosen: string | undefined;
+  declare private opening: string | undefined;
+  declare private problem: unknown;
+
+  static override styles = [base, css`
+    .ready { display: grid; gap: 0.8rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); list-style: none; margin: 0; padding: 0; }
+    li { display: grid; grid-template-rows: auto 1fr; border: 1px solid var(--line); border-radius: 12px; background: var(--card); overflow: hidden; }
+    li.chosen { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+    svg { display: block; width: 100%; height: auto; }
+    .says { padding: 0.7rem 0.8rem; display: grid; gap: 0.3rem; grid-template-rows: auto 1fr auto; } h3, p { margin: 0; } h3 small { display: block; font-weight: 400; }
+    p[role='status']:empty { display: none; }
+  `];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    changed.addEventListener('change', this.known);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    changed.removeEventListener('change', this.known);
+  }
+
+  private readonly known = (): void => { this.requestUpdate(); };
+
+  protected override render(): TemplateResult {
+    const all = this.services.flatMap((service) => readyGames(service).map((one) => [service, one] as const));
+    const first = ([, { name }]: readonly [string, ReadyGame]): number => Number(name !== this.chosen);
+    return html`<ul class="ready">${[...all].sort((one, other) => first(one) - first(other)).map(([service, one]) => this.card(service, one))}</ul>
+      <p role="status" class="quiet">${this.opening === undefined ? '' : 'Opening the game …'}</p>
+      <arbiter-problem .problem=${this.problem}></arbiter-problem>`;
+  }
+
+  private card(service: string, one: ReadyGame): TemplateResult {
+    const { name, title, says, figures } = one, of = gameName(service);
+    return html`<li class=${name === this.chosen ? 'chosen' : ''}>
+      <svg viewBox="0 0 320 150" aria-hidden="true">${scene(one.scene, figures)}</svg>
+      <div class="says"><h3>${title}<small>${of}</small></h3><p class="quiet">${says}</p>
+        <div class="row"><button class="primary" data-ready=${`${service}/${name}`} aria-label=${`Play ${title} of ${of}`}
+          ?disabled=${this.opening !== undefined || appKey() === undefined} @click=${() => this.open(service, one)}>Play</button>
+          <a href=${linkTo('play', [service], { ready: name })} aria-label=${`Link to ${title} of ${of}`}>Link</a></div></div></li>`;
+  }
+
+  private async open(service: string, one: ReadyGame): Promise<void> {
+    [this.opening, this.problem] = [one.name, undefined];
+    try {
+      go(linkTo('play', [service, await openReady(service, one)], { seat: one.sit }));
+    } catch (problem) {
+      this.problem = problem;
+    } finally {
+      this.opening = undefined;
+    }
+  }
+}
+
+customElements.define('arbiter-ready', ArbiterReady);

@@ -1,0 +1,37 @@
+/** What the cards of Boundless offer, and its dice. */
+import type { Fields } from '../../page/web/src/games.js';
+import type { CampaignSheet } from '../../page/web/src/parts/campaign/actions.js';
+import type { DrawnRoll } from '../../page/web/src/parts/campaign/dice.js';
+import { rollsIn } from '../../page/web/src/parts/campaign/rolls.js';
+
+export const CAMPAIGN: CampaignSheet = {
+  actors: ['participant', 'helper', 'enemy', 'character'],
+  actions: [
+    { command: 'Save', main: true }, { command: 'CriticalSave', says: 'Critical Save', main: true }, { command: 'Accept', says: 'Accept the harm' },
+    { command: 'Attack', target: 'target', asks: ['weapon'], main: true },
+    { command: 'EnemyAttack', says: 'Attack', target: 'targets', asks: ['attack'], main: true },
+    { command: 'HelpDying', says: 'Help' }, { command: 'EndTurn', says: 'End turn' }, { command: 'Check', asks: ['attribute'] },
+    { command: 'CastSpell', says: 'Cast', asks: ['spell'] }, { command: 'Rest', asks: ['length'] }, { command: 'WearArmor', says: 'Wear armor', asks: ['item'] },
+    { command: 'StartRound', says: 'Start the round', main: true }, { command: 'StartFight', says: 'Start a fight' },
+    { command: 'RollPool', says: 'Roll the Pool', asks: ['pool'] }, { command: 'EndFight', says: 'End the fight' },
+  ],
+  purposes: {
+    scene: [
+      'StartRound', 'StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTies', 'SetPosition', 'FaceConsequence', 'DeclareDeath', 'OpenPool', 'RollPool',
+      'PrepareEncounter', 'RollEncounter', 'RevealEncounter', 'RollReaction', 'RevealHidden',
+    ],
+    foes: ['BringEnemy', 'EnemyAttack', 'RevealEnemy', 'SendEnemyAway', 'StoreEnemy'],
+    world: ['BeginDay', 'AskFortune', 'OpposeFortune', 'AdjustFortune', 'StoreItem', 'GiveItem', 'ForgetStored', 'RepairArmor', 'ReachMilestone'],
+  },
+};
+
+const HITS_FROM: Readonly<Record<string, number>> = { good: 4, standard: 5, bad: 6 };
+
+/** The dice of an event: a hit depends on the Position, and a roll without dice hits on a 6. Dice for initiative only compare. */
+export function dice(event: Fields): readonly DrawnRoll[] {
+  const initiative = Array.isArray(event.initiative) ? [{ dice: (event.initiative as { face: number }[]).map(({ face }) => ({ face })), says: 'initiative' }] : [];
+  return [...initiative, ...rollsIn(event).map(({ faces, position, hits, zero }): DrawnRoll => {
+    const from = zero === true ? 6 : HITS_FROM[String(position)] ?? 7;
+    return { dice: faces.map((face) => ({ face, mark: face >= from ? 'hit' : 'miss' })), ...typeof hits === 'number' ? { says: hits === 1 ? '1 hit' : `${hits} hits` } : {} };
+  })];
+}

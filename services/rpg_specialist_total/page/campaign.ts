@@ -1,0 +1,38 @@
+/** What the cards of Specialist with totals offer, and its dice. */
+import type { Fields } from '../../page/web/src/games.js';
+import type { CampaignSheet } from '../../page/web/src/parts/campaign/actions.js';
+import type { DrawnDie, DrawnRoll } from '../../page/web/src/parts/campaign/dice.js';
+import { rollsIn } from '../../page/web/src/parts/campaign/rolls.js';
+import { isRecord } from '../../page/web/src/parts/play/names.js';
+import type { Thing } from '../../page/web/src/parts/play/meters.js';
+
+/** Return one side of the attack in progress. */
+const sideOf = (side: 'attacker' | 'target') => (_: Fields, { exchange }: Thing): unknown =>
+  (isRecord(exchange) && isRecord(exchange.declared) ? exchange.declared[side] : undefined);
+
+const [attacker, target] = [sideOf('attacker'), sideOf('target')];
+
+export const CAMPAIGN: CampaignSheet = {
+  actors: ['participant', 'attacker', 'character'],
+  actions: [
+    { command: 'RollOrder', says: 'Roll for the order', main: true }, { command: 'RollAgain', says: 'Roll again', main: true },
+    { command: 'Evade', of: target, main: true }, { command: 'Block', of: target, main: true }, { command: 'Stand', says: 'No defence', of: target },
+    { command: 'TurnBack', says: 'Turn it back', of: target }, { command: 'RollDamage', says: 'Roll damage', of: attacker, main: true },
+    { command: 'RollMitigation', says: 'Roll mitigation', of: target, main: true },
+    { command: 'Attack', target: 'target', asks: ['weapon'], main: true }, { command: 'EndTurn', says: 'End turn' },
+    { command: 'SettleTie', says: 'Settle the tie', main: true }, { command: 'StartFight', says: 'Start a fight' }, { command: 'EndFight', says: 'End the fight' },
+  ],
+  purposes: {
+    scene: ['StartFight', 'JoinFight', 'LeaveFight', 'EndFight', 'SettleTie', 'SettleSkill', 'Fumble', 'StartOngoing', 'DeclareDying'],
+    foes: ['CreateCombatant', 'PrepareCombatant', 'RevealCharacter', 'ForgetPrepared'],
+    world: ['LoadData', 'GiveItem', 'StartDay', 'GrantExperience', 'SpendExperience', 'LoseVitality', 'LoseFatigue'],
+  },
+};
+
+const ten = (mark?: DrawnDie['mark']) => (face: number): DrawnDie => ({ face, sides: 10, ...mark ? { mark } : {} });
+
+/** The dice of an event: ten-sided, summed; the dice of Luck are extra. */
+export const dice = (event: Fields): readonly DrawnRoll[] => rollsIn(event).map(({ faces, luck, total }) => ({
+  dice: [...faces.map(ten()), ...(Array.isArray(luck) ? luck as number[] : []).map(ten('extra'))],
+  ...typeof total === 'number' ? { says: `in all ${total}` } : {},
+}));

@@ -1,0 +1,83 @@
+"""Dice are drawn as dice in the log of a game, and each roll is a link to its proof."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import httpx
+import msgspec
+import pytest
+from playwright.async_api import Page, expect
+
+from services.gateway.processes.running import Running
+from tests.support.http import Table, open_table, roll
+from tests.web.conftest import Visit
+from tests.web.evenings import EVENINGS, hero
+from tests.web.test_evening import opened
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.rule("AR-PAGE-32")]
+
+BOUNDLESS, BONES = (next(one for one in EVENINGS if one.service == name) for name in ("rpg_boundless", "bones"))
+CHECK: Final = {"type": "Check", "character": "character-1", "attribute": "strength"}
+FACES: Final = [2, 6]
+NAMED: Final = {"rpg_boundless": r"^Dice: 6 \(hit\), 2: 1 hit$", "dice": r"^Dice: 3, 1 \(dropped\), 4, 6: in all 13$"}
+DURATION: Final = "(one) => getComputedStyle(one).animationDuration"
+
+
+async def hold_drawn(page: Page, table: Table, *, dice: int, named: str) -> None:
+    """Assert that the last roll has this many dice and this name, and leads to its version in the replay."""
+    drawn = page.locator("[data-dice]").first
+    await expect(drawn.locator("svg")).to_have_count(dice)
+    await expect(drawn).to_have_attribute("aria-label", re.compile(named))
+    await drawn.click()
+    await page.wait_for_url(re.compile(rf"#/replay/\w+/\w+\?at={table.version}&seat=ann"))
+
+
+async def test_hits_come_first_and_are_marked(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Two dice of a Check from a standard Position: the 6 hits and comes first."""
+    table = opened(server, app, msgspec.structs.replace(BOUNDLESS, made=(hero("ann", "Ash", "sword", (2, 2, 0)),)))
+    page = await (visitor := await visit()).sit_down(table, "ann")
+    table.done(CHECK, seat="gm", faces=FACES)
+    hit = page.locator("[data-dice] svg").first
+    await expect(hit).to_have_class("hit")
+    await hold_drawn(page, table, dice=2, named=NAMED["rpg_boundless"])
+    visitor.watch.hold(page)
+
+
+async def test_dropped_dice_are_struck_through(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Three of four dice are kept; the order is that of the roll."""
+    table = open_table(server, app)
+    page = await (visitor := await visit()).sit_down(table, "ann")
+    table.done(roll("4d6kh3"), seat="gm", faces=[3, 1, 4, 6])
+    await expect(page.locator("[data-dice] svg.dropped path.strike")).to_have_count(1)
+    await hold_drawn(page, table, dice=4, named=NAMED["dice"])
+    visitor.watch.hold(page)
+
+
+async def test_dice_with_icons_are_drawn_for_a_round(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Each fighter's roll of a round of BONES is drawn, with its icons by name."""
+    table = opened(server, app, BONES)
+    page = await (visitor := await visit()).sit_down(table, "ann")
+    for seat in ("ann", "bob", "gm"):
+        legal = table.get("/legal", seat=seat, params={"command": "Declare"}).json()["legal"]["allowed"]
+        table.done(legal[0]["body"]["command"], seat=seat)
+    table.done({"type": "RollRound"}, seat="gm")
+    await page.get_by_role("button", name="more").first.click()
+    await expect(page.locator("[data-dice]")).to_have_count(3)
+    await expect(page.locator("[data-dice]").first).to_have_attribute(
+        "aria-label", re.compile(r"^Dice: [a-z]+(, [a-z]+)+")
+    )
+    visitor.watch.hold(page)
+
+
+async def test_dice_do_not_roll_where_motion_is_reduced(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """They roll for less than a quarter of a second, or appear."""
+    table = open_table(server, app)
+    page = await (await visit()).sit_down(table, "ann")
+    table.done(roll("2d6"), seat="ann")
+    die = page.locator("[data-dice] svg").first
+    await die.wait_for()
+    assert await die.evaluate(DURATION) == "0.22s"
+    await page.emulate_media(reduced_motion="reduce")
+    assert await die.evaluate("(one) => getComputedStyle(one).animationName") == "none"

@@ -1,0 +1,82 @@
+"""An evening of each campaign is played from its cards, by two players and a game master, without ids or JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+from playwright.async_api import Page
+
+from services.gateway.processes.running import Running
+from tests.support.http import Table
+from tests.web.conftest import Visit
+from tests.web.evenings import EVENINGS, Evening, play
+from tests.web.readable import hold_readable
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
+TURNS: Final = 12
+MOST_FORMS: Final = 3
+CONTRACTS: Final = Path(__file__).resolve().parents[2] / "contracts"
+ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*-\d+\b")
+FIELD: Final = re.compile(r"[a-z]+(?:_[a-z]+)+")
+TEXTS: Final = """() => {
+  const found = [];
+  const walk = (node) => {
+    if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) found.push(node.textContent.trim());
+    if (['STYLE', 'SCRIPT'].includes(node.tagName) || node.checkVisibility?.() === false) return;
+    for (const child of [...(node.shadowRoot?.childNodes ?? []), ...node.childNodes]) walk(child);
+  };
+  walk(document.body);
+  return found;
+}"""
+"""Returns the visible texts of a page."""
+
+
+def opened(server: Running, app: httpx.Client, evening: Evening) -> Table:
+    """Open a campaign with its characters."""
+    answer = app.post(f"/{evening.service}/v1/campaigns", json={**evening.opening, "seats": SEATS})
+    assert answer.status_code == 201, answer.text
+    table = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+    for command in evening.made:
+        table.done(command, seat="gm")
+    return table
+
+
+def field_names(service: str) -> frozenset[str]:
+    """Return the names of a contract's fields that are no words of a language."""
+    schemas = json.loads((CONTRACTS / service / "openapi.json").read_bytes())["components"]["schemas"]
+    return frozenset(name for one in schemas.values() for name in one.get("properties", ()) if "_" in name)
+
+
+async def faulty(page: Page, service: str) -> list[str]:
+    """Return the visible texts with an id, the name of a field, or JSON."""
+    names, texts = field_names(service), await page.evaluate(TEXTS)
+    return [
+        text
+        for text in texts
+        if ID.search(text) or '{"' in text or names & set(re.findall(r"[a-z]+(?:_[a-z]+)+", text))
+    ]
+
+
+@pytest.mark.rule("AR-PAGE-31")
+@pytest.mark.parametrize("evening", EVENINGS, ids=[one.service for one in EVENINGS])
+async def test_an_evening_is_played_from_the_cards(
+    evening: Evening, visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """Twelve turns of two players and a game master need at most three forms; no text has an id, a field or JSON."""
+    table = opened(server, app, evening)
+    visitors = {one["seat"]: await visit() for one in SEATS}
+    pages = {seat: await visitor.sit_down(table, seat) for seat, visitor in visitors.items()}
+    played = await play(table, pages, evening, TURNS)
+    assert played.turns == TURNS
+    assert played.forms <= MOST_FORMS
+    for seat, page in pages.items():
+        assert await faulty(page, evening.service) == []
+        visitors[seat].watch.hold(page)
+    await hold_readable(pages["gm"], f"evening-{evening.service}")

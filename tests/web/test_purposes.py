@@ -1,0 +1,56 @@
+"""A game master's panel: commands by their purpose, those used last first, and a search by words."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.web.conftest import Visit
+from tests.web.evenings import EVENINGS
+from tests.web.forms import offered_commands, send
+from tests.web.test_evening import opened
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+BOUNDLESS: Final = EVENINGS[0]
+PURPOSES: Final = re.compile(r"purposes: \{(.*?)\n  \},", re.DOTALL)
+NAME: Final = re.compile(r"'(\w+)'")
+each_campaign = pytest.mark.parametrize("service", [one.service for one in EVENINGS])
+
+
+@pytest.mark.rule("AR-PAGE-33")
+@each_campaign
+def test_each_command_of_a_purpose_is_one_of_the_contract(service: str) -> None:
+    """No command is in two purposes, and each exists."""
+    declared = (ROOT / "services" / service / "page/campaign.ts").read_text("utf-8")
+    found = PURPOSES.search(declared)
+    assert found is not None
+    names = NAME.findall(found[1])
+    schemas = json.loads((ROOT / "contracts" / service / "openapi.json").read_bytes())["components"]["schemas"]
+
+    assert [] == [name for name in names if name not in schemas]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.rule("AR-PAGE-33")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_game_master_finds_commands_by_purpose_by_words_and_by_use(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """The scene is open; a search finds a foe's command by its words; what was sent is first."""
+    table = opened(server, app, BOUNDLESS)
+    page = await (visitor := await visit()).sit_down(table, "gm")
+    await page.locator('[data-group="scene"] [data-command="OpenPool"]').wait_for()
+    assert await page.locator('[data-group="foes"] [data-command]').count() == 0
+    await page.locator("[data-search]").fill("players learn its name only")
+    assert await offered_commands(page) == ["BringEnemy"]
+    await page.locator("[data-search]").fill("")
+    await send(table, page, "BeginDay")
+    await expect(page.locator('[data-group="now"] [data-command]').first).to_have_attribute("data-command", "BeginDay")
+    visitor.watch.hold(page)

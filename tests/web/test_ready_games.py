@@ -1,0 +1,115 @@
+"""Ready games: the page's data opens each, and dice fall or cards are drawn within three decisions."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from shared.platform.processes.games import game_of
+from tests.support.http import Table
+from tests.support.jobs import WAIT_SECONDS, crewed
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+DATA: Final = sorted((Path(__file__).resolve().parents[2] / "services").glob("*/page/ready.json"))
+GAMES: Final = [(path.parts[-3], one) for path in DATA for one in json.loads(path.read_bytes())]
+DECISIONS: Final = 3
+PAUSE: Final = 0.1
+CLICKABLE: Final = ("bones/ambush", "tcg/first")
+
+each_game = pytest.mark.parametrize(("service", "ready"), GAMES, ids=[f"{name}/{one['name']}" for name, one in GAMES])
+
+
+@pytest.fixture(scope="module")
+def helped(server: Running) -> Iterator[Running]:
+    """Run the processes that play the seats of the house and resolve a season."""
+    with crewed(server, roles=("dispatcher", "clock")):
+        yield server
+
+
+def opened(server: Running, app: httpx.Client, service: str, ready: dict[str, Any]) -> Table:
+    """Open a ready game with the requests that the page makes, except for its players of the house."""
+    answer = app.post(f"/{service}/v1/{game_of(service).plural}", json=ready["opening"] | {"seats": ready["seats"]})
+    assert answer.status_code == 201, answer.text
+    table = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
+    for step in ready["steps"]:
+        sent = app.post(
+            f"{table.path}/commands", json={"command": step["command"]}, headers={"Arbiter-Seat": step["seat"]}
+        )
+        assert sent.status_code == 200, sent.text
+    return table
+
+
+@pytest.mark.rule("AR-READY-01")
+@each_game
+def test_something_happens_within_three_decisions(
+    service: str, ready: dict[str, Any], helped: Running, app: httpx.Client
+) -> None:
+    """The visitor makes up to three decisions of the named kinds; then a commit after the opening has a draw."""
+    table = opened(helped, app, service, ready)
+    begun, used = table.version, set[str]()
+    for seat, player in ready["house"].items():
+        assert app.post(f"{table.path}/seats/{seat}/player", json={"player": player}).status_code == 200
+    end = time.monotonic() + WAIT_SECONDS
+    while not drawn_after(app, table, begun):
+        assert time.monotonic() < end, f"nothing happened after {sorted(used)}"
+        if len(used) < DECISIONS:
+            used |= decide(app, table, ready, used)
+        time.sleep(PAUSE)
+
+
+@pytest.mark.rule("AR-READY-01")
+@each_game
+def test_the_characters_of_a_ready_game_differ_in_name_and_gear(service: str, ready: dict[str, Any]) -> None:
+    """No two commands that create characters have the same contents, but for the seat."""
+    made = [step["command"] for step in ready["steps"] if step["command"]["type"] not in {"StartFight", "StartCombat"}]
+    contents = [json.dumps({**one, "seat": None}, sort_keys=True) for one in made]
+    assert len(contents) == len(set(contents)), service
+    assert len(ready["figures"]) == len(set(ready["figures"]))
+
+
+def drawn_after(app: httpx.Client, table: Table, version: int) -> bool:
+    """Whether a commit after a version has a draw: of dice, or of cards."""
+    log = app.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).text.splitlines()
+    commits = [commit for line in log if (commit := json.loads(line).get("public")) is not None]
+    return any(commit["draws"] and commit["version"] > version for commit in commits)
+
+
+def decide(app: httpx.Client, table: Table, ready: dict[str, Any], used: set[str]) -> set[str]:
+    """Send the first legal command of a kind that was not used yet, as it is listed; return its kind."""
+    acting = {"Arbiter-Seat": ready["sit"]}
+    for kind in ready["first"]:
+        listed = app.get(f"{table.path}/legal", params={"command": kind}, headers=acting).json()["legal"]
+        for entry in listed["allowed"][:1] if kind not in used else ():
+            sent = app.post(f"{table.path}/commands", json=entry["body"], headers=acting)
+            assert sent.status_code in {200, 409}, sent.text  # 409: the computer was faster
+            return {kind} if sent.status_code == 200 else set()
+    return set()
+
+
+@pytest.mark.rule("AR-READY-01")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_ready_game_opens_with_one_click_and_by_its_link(visit: Visit) -> None:
+    """Home shows a picture of each; a link shows its game first, and a click opens it at the visitor's seat."""
+    visitor = await visit()
+    page = await visitor.go_with_key("")
+    shown = page.locator("[data-ready]")
+    await expect(shown).to_have_count(len(GAMES))
+    await expect(page.locator("arbiter-ready svg")).to_have_count(len(GAMES))
+    await hold_readable(page, "ready")
+    for name in CLICKABLE:
+        service, _, ready = name.partition("/")
+        await visitor.go(f"play/{service}?ready={ready}")
+        await expect(page.locator("[data-ready]").first).to_have_attribute("data-ready", name)
+        await page.locator("[data-ready]").first.click()
+        await page.wait_for_url(f"**/#/play/{service}/*?seat=you")
+        await expect(page.locator("[data-status]")).to_have_attribute("data-status", "open")
+    visitor.watch.hold(page)
