@@ -27,7 +27,6 @@ from services.tcg.chapters.pool import pool_of_text
 from services.tcg.chapters.setup import FirstPlayerChosen
 from services.tcg.game import match
 from services.tcg.players import BY_NAME, COSTS, PlayerName
-from services.tcg.players import BY_NAME
 from services.tcg.playing.asking import question_of
 from services.tcg.settings import MatchSettings
 from services.tcg.state.match import Match

@@ -111,18 +111,19 @@ class HistoryClient(threading.Thread):
         if answer.status == httpx.codes.OK:
             self._acknowledged(op, played, answer.body)
         elif answer.status in OPEN or not answer.status:
-            self.history.end(End(op=op, outcome="unknown"))
+            self.history.end(End(op=op, outcome="unknown", status=answer.status))
         else:
             assert answer.status in {STALE, -1}, answer
-            self.history.end(End(op=op, outcome="fail"))
-            self._forget(played, answer)
+            self.history.end(End(op=op, outcome="fail", status=answer.status))
+            self._forget(played, name, answer)
 
     def _remember(self, played: Played, name: str) -> None:
         """Remember a write, to send it again later."""
         self._again = [*self._again[1 - REMEMBERED :], (played, name)]
 
-    def _forget(self, played: Played, answer: Answer) -> None:
-        """Forget the version of a stream that was refused as stale."""
+    def _forget(self, played: Played, name: str, answer: Answer) -> None:
+        """Forget a write that failed, and the version of a stream that was refused as stale."""
+        self._again = [each for each in self._again if each[1] != name]
         if answer.status == STALE:
             self._known.pop(played.stream, None)
 
@@ -164,7 +165,7 @@ class HistoryClient(threading.Thread):
 
     def _unanswered(self, op: int, answer: Answer) -> None:
         assert answer.status in OPEN | {0, -1}, answer
-        self.history.end(End(op=op, outcome="unknown"))
+        self.history.end(End(op=op, outcome="unknown", status=answer.status))
         time.sleep(PAUSE)
 
     def _post(self, played: Played, name: str, expected: int | None = None) -> Answer:

@@ -43,7 +43,7 @@ class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
     """The client is answered, or gives up.
 
     first, version: of the events of a write; a read has only the version. seen: the versions and names of the events
-    that were read, in order.
+    that were read, in order. status: of the answer, 0 if there was none, -1 if the request could not be sent.
     """
 
     op: int
@@ -52,6 +52,7 @@ class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
     version: int = 0
     head: str = ""
     seen: Sequence[tuple[int, str]] = ()
+    status: int = 0
 
 
 class Commit(Struct, frozen=True):
