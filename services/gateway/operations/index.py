@@ -25,7 +25,7 @@ def index(settings: ServerSettings) -> Indexed:
         connection = await connect_to_store(settings, url)
         try:
             keys = await connection.open_keys(settings.keys_at)
-            return await index_streams(connection, url, _logs(keys, connection), everything=True)
+            return await index_streams(connection, url, logs_of(keys, connection), everything=True)
         finally:
             await connection.close()
 
@@ -33,7 +33,8 @@ def index(settings: ServerSettings) -> Indexed:
         return asyncio.run(listed(url))
 
 
-def _logs(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
+def logs_of(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
+    """Return the event log of each kind of stream, jobs among them."""
     ruled = [(one.game, ruleset_of(one.name)) for one in SERVICES]
     ruled += [(one.jobs.game, one.jobs.ruleset) for one in SERVICES if one.jobs]
     return {game.name: EventLog(connection, game, keys.sealer, ruleset=ruleset) for game, ruleset in ruled}
