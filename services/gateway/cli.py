@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,13 +13,12 @@ from msgspec.structs import replace
 from rich.table import Table
 
 from services.gateway import compiled, extras
-from services.gateway.operations import archive_cli, impact_cli, verify_cli
+from services.gateway.operations import archive_cli, backup_cli, impact_cli, verify_cli
 from services.gateway.operations.doctor import cli as doctor_cli
-from services.gateway.terminal import console, errors, errors_reported, settings_here
+from services.gateway.terminal import console, end_with, errors, errors_reported, settings_here
 from shared.platform.addresses import client_of
 from shared.platform.settings import ServerSettings, describe
 
-A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 SERVERS: Final = click.option(
     "--servers", type=click.IntRange(1, 256), help="how many processes share the port; by default one a processor"
 )
@@ -37,6 +35,9 @@ def main() -> None:
 
 main.add_command(archive_cli.archive)
 main.add_command(archive_cli.unarchive)
+main.add_command(backup_cli.backup)
+main.add_command(backup_cli.restore)
+main.add_command(backup_cli.check)
 main.add_command(impact_cli.impact)
 main.add_command(verify_cli.verify)
 main.add_command(doctor_cli.doctor)
@@ -287,61 +288,7 @@ def index() -> None:
     with errors_reported():
         found = run(settings_here())
     console.print(f"{found.listed} streams are listed")
-    _end_with(found.unreadable)
-
-
-# ---------------------------------------------------------------- copies
-
-
-@main.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-def backup(file: Path) -> None:
-    """Copy the data folder's store, running or not, to FILE. The copy does not include the key file."""
-    from services.gateway.operations.backup import back_up
-    from shared.platform.embedded_store.rewrite import FilesKept
-
-    settings = settings_here()
-    try:
-        with errors_reported():
-            size = back_up(settings, file)
-    except FilesKept as error:
-        raise click.ClickException(str(error)) from error
-    click.echo(f"{file} has {size} bytes; it opens with {settings.keys_at} alone, which is to be kept apart from it")
-
-
-@main.command()
-@click.argument("file", type=A_FILE)
-def restore(file: Path) -> None:
-    """Restore a copy as the store of an empty data folder, and verify every stream in it."""
-    from services.gateway.operations.backup import restore as run
-
-    settings = settings_here()
-    with errors_reported():
-        run(settings, file)
-    _check(settings)
-
-
-@main.command()
-def check() -> None:
-    """Verify every stream's chain and decrypt its secrets. Exits 1 if a stream fails."""
-    _check(settings_here())
-
-
-def _check(settings: ServerSettings) -> None:
-    from services.gateway.operations.backup import check as run
-    from services.gateway.processes.up import store_of
-
-    with errors_reported(), store_of(settings) as store, console.status("checking") as shown:
-        found = run(settings, store, lambda name, commits: shown.update(f"{name}: {commits} commits"))
-    console.print(f"{found.streams} streams, {found.commits} commits hold; {found.erased} streams are erased")
-    _end_with(found.broken | found.closed)
-
-
-def _end_with(wrong: Mapping[str, str]) -> None:
-    """Print each failed stream with its error, and exit with status 1 if there is any."""
-    for name, said in wrong.items():
-        errors.print(f"{name}: {said}", style="red", highlight=False, markup=False, soft_wrap=True)
-    sys.exit(1 if wrong else 0)
+    end_with(found.unreadable)
 
 
 if __name__ == "__main__":

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
 
 import click
 from rich.console import Console
 
 from shared.platform.settings import ServerSettings, SettingsWrong, read_settings
 
+A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 console = Console()
 errors = Console(stderr=True)
 
@@ -44,3 +47,10 @@ def errors_reported() -> Iterator[None]:
         raise click.ClickException(refusal.says) from refusal
     except RedisError as error:
         raise click.ClickException(f"the store cannot be used: {error}") from error
+
+
+def end_with(wrong: Mapping[str, str]) -> None:
+    """Print each failed stream with its error, and exit with status 1 if there is any."""
+    for name, said in wrong.items():
+        errors.print(f"{name}: {said}", style="red", highlight=False, markup=False, soft_wrap=True)
+    sys.exit(1 if wrong else 0)

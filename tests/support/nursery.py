@@ -28,7 +28,12 @@ from shared.platform.processes.nursery import Nursery, Start, become, fork_on_re
 
 ROOT: Final = Path(__file__).parents[2]
 PROGRAM: Final = "services.gateway.cli"
-MODULES: Final = frozenset({PROGRAM, "tests.support.past_the_front", "tests.support.killed_at", "tests.support.found"})
+MODULES: Final = frozenset(
+    {
+        PROGRAM, "tests.support.past_the_front", "tests.support.killed_at", "tests.support.found",
+        "tests.faults.histories.planted",
+    }
+)  # fmt: skip
 PACKAGE: Final = "services.gateway.processes"
 READ_AT_IMPORT: Final = ("services.gateway.terminal",)
 """Modules that read the environment when they are imported: each process imports them itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -17,11 +18,12 @@ AT_ONCE: Final = 65536
 class Relay:
     """Passes all requests on to a server, and back as many bytes of its answers as the test allows.
 
-    `stopped` is set when bytes are held back, `hung_up` when a client has hung up.
+    `stopped` is set when bytes are held back, `hung_up` when a client has hung up. While the server does not listen,
+    clients are disconnected.
     """
 
-    def __init__(self, server: Path) -> None:
-        """Take the server's socket; at first everything passes."""
+    def __init__(self, server: Path | int) -> None:
+        """Take the server's socket, or its port on this machine; at first everything passes."""
         self.connections = 0
         self.stopped = asyncio.Event()
         self.hung_up = asyncio.Event()
@@ -88,29 +90,43 @@ class Relay:
     async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         self._clients.append(writer)
-        answers, server = await asyncio.open_unix_connection(self._server)
+        try:
+            answers, server = await self._connected()
+        except OSError:
+            writer.close()
+            return
         for work in (self._pass_on(reader, server), self._answer(answers, writer)):
             task = asyncio.create_task(work)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self._server, int):
+            return await asyncio.open_connection("127.0.0.1", self._server)
+        return await asyncio.open_unix_connection(self._server)
+
     async def _pass_on(self, reader: asyncio.StreamReader, server: asyncio.StreamWriter) -> None:
-        while data := await reader.read(AT_ONCE):
-            server.write(data)
+        with suppress(ConnectionError):
+            while data := await reader.read(AT_ONCE):
+                server.write(data)
         self.hung_up.set()
         server.close()
 
     async def _answer(self, answers: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
-        while data := await answers.read(AT_ONCE):
-            while data:
-                passes = len(data) if self._room is None else self._room
-                if self._room is not None:
-                    self._room -= min(passes, len(data))
-                client.write(data[:passes])
-                data = data[passes:]
-                if data:
-                    await client.drain()
-                    self._more.clear()
-                    self.stopped.set()
-                    await self._more.wait()
+        with suppress(ConnectionError):
+            while data := await answers.read(AT_ONCE):
+                await self._let_out(data, client)
         client.close()
+
+    async def _let_out(self, data: bytes, client: asyncio.StreamWriter) -> None:
+        while data:
+            passes = len(data) if self._room is None else self._room
+            if self._room is not None:
+                self._room -= min(passes, len(data))
+            client.write(data[:passes])
+            data = data[passes:]
+            if data:
+                await client.drain()
+                self._more.clear()
+                self.stopped.set()
+                await self._more.wait()

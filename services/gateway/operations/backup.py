@@ -80,7 +80,7 @@ async def _keys_held(settings: ServerSettings, address: str) -> None:
 
     Refuses: CannotStart
     """
-    await check_keys(partial(_open, settings, address), settings.keys_at)
+    await check_keys(partial(open_store, settings, address), settings.keys_at)
 
 
 def keys_of(settings: ServerSettings) -> Keys:
@@ -96,7 +96,11 @@ def keys_of(settings: ServerSettings) -> Keys:
     return Keys(settings.keys_at)
 
 
-async def _open(settings: ServerSettings, address: str) -> StoreConnection:
+async def open_store(settings: ServerSettings, address: str) -> StoreConnection:
+    """Connect to a store whatever its durability is.
+
+    Refuses: CannotStart, StoreAway
+    """
     return await StoreConnection.open(
         address, durability="relaxed", partitions=settings.partitions, archive=settings.archive_at
     )
@@ -199,7 +203,7 @@ def check(settings: ServerSettings, store: str, report: Callable[[str, int], Non
 
 
 async def _check(settings: ServerSettings, store: str, report: Callable[[str, int], None]) -> Checked:
-    connection = await _open(settings, store)
+    connection = await open_store(settings, store)
     streams, commits, erased = 0, 0, 0
     broken, closed = dict[str, str](), dict[str, str]()
     try:

@@ -23,13 +23,14 @@ def index(settings: ServerSettings) -> Indexed:
 
     async def listed(url: str) -> Indexed:
         async with open_store(settings, url) as (connection, keys):
-            return await index_streams(connection, url, _logs(keys, connection), everything=True)
+            return await index_streams(connection, url, logs_of(keys, connection), everything=True)
 
     with store_of(settings) as url:
         return asyncio.run(listed(url))
 
 
-def _logs(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
+def logs_of(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
+    """Return the event log of each kind of stream, jobs among them."""
     ruled = [(one.game, ruleset_of(one.name)) for one in SERVICES]
     ruled += [(one.jobs.game, one.jobs.ruleset) for one in SERVICES if one.jobs]
     return {game.name: EventLog(connection, game, keys.sealer, ruleset=ruleset) for game, ruleset in ruled}

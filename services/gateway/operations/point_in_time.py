@@ -1,0 +1,186 @@
+"""`arbiter restore --until`: restores a copy as it was at an earlier moment.
+
+A copy has the whole log of every stream, and each commit has its time. So a copy can be taken back to any moment before
+it was made: every stream then ends with its last commit of that moment or before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from msgspec import Struct
+
+from services.gateway.operations.backup import LOG, open_store, restore
+from services.gateway.operations.index import logs_of
+from services.gateway.processes.up import store_of
+from shared.kernel.record import split_of
+from shared.platform.embedded_store.store import StoreError
+from shared.platform.eventlog import ArchiveAway, StoreConnection, now_ms
+from shared.platform.eventlog.indexing import index_streams
+from shared.platform.eventlog.reading.tails import entry_of
+from shared.platform.eventlog.rewinding import Point, Rewind, newest_first, plan_rewind, rewind, time_of
+from shared.platform.extras.archive.archive_files import Archive
+from shared.platform.extras.archive.archiving import StreamArchiver
+from shared.platform.settings import ServerSettings
+
+VERSION_POINT: Final = re.compile(r"([a-z_]+\.[a-z_]+:[^@\s]+)@([0-9]{1,15})")
+SECOND: Final = 1000
+MAGIC_BYTES: Final = 9
+AUXILIARY: Final = 0xFA
+"""Begins a fact about an RDB file: a name and a value. They are at its head."""
+MADE_AT: Final = b"ctime"
+
+
+class VersionPoint(Struct, frozen=True):
+    """The moment at which a stream reached a version."""
+
+    stream: str
+    version: int
+
+
+# ---------------------------------------------------------------- the words
+
+
+def point_in(words: str) -> int | VersionPoint:
+    """Read a time (in milliseconds UTC) or a version of a stream, as the command line has it.
+
+    Refuses: StoreError
+    """
+    found = VERSION_POINT.fullmatch(words)
+    if found is not None:
+        return VersionPoint(found[1], int(found[2]))
+    try:
+        time = datetime.fromisoformat(words)
+    except ValueError:
+        raise StoreError(
+            f"{words!r} is neither a time, such as 2026-11-29T18:30:00Z, nor a version, such as dice.table:ID@17"
+        ) from None
+    if time.tzinfo is None:
+        raise StoreError(f"{words} has no time zone; add Z for UTC, or an offset such as +01:00")
+    return int(time.timestamp() * SECOND)
+
+
+def said(at: int) -> str:
+    """Return a time as text. Units: milliseconds UTC."""
+    return datetime.fromtimestamp(at / SECOND, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def made_at(file: Path) -> int | None:
+    """Return when a copy was made, to the end of that second; None if the file does not say.
+
+    Units: milliseconds UTC
+    """
+    with file.open("rb") as read:
+        read.seek(MAGIC_BYTES)
+        for name, value in _facts(read):
+            if name == MADE_AT:
+                return int(value) * SECOND + SECOND - 1
+    return None
+
+
+def _facts(read: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
+    while read.read(1) == bytes([AUXILIARY]):
+        yield _text(read), _text(read)
+
+
+def _text(read: BinaryIO) -> bytes:
+    """Read a short text, or a number as text, as RDB files write them."""
+    (length,) = read.read(1) or b"\0"
+    if length >> 6 == 3:  # noqa: PLR2004 the two high bits: a number of 1, 2 or 4 bytes
+        return str(int.from_bytes(read.read(1 << (length & 3)), "little", signed=True)).encode()
+    return read.read(length)
+
+
+# ---------------------------------------------------------------- restoring
+
+
+def restore_until(settings: ServerSettings, file: Path, until: str) -> Rewind:
+    """Create the embedded store from a copy, as it was at a moment; there must be none yet.
+
+    If that is refused, there is none afterwards either.
+    Rule:    AR-BACKUP-01, AR-BACKUP-02
+    Refuses: StoreError, and what the log refuses
+    """
+    asked = point_in(until)
+    if isinstance(asked, int):
+        _check_time(file, asked)
+    restore(settings, file)
+    try:
+        with store_of(settings) as url:
+            return asyncio.run(_rewound(settings, url, asked))
+    except BaseException:
+        shutil.rmtree(settings.data_folder / "store" / LOG, ignore_errors=True)
+        raise
+
+
+def _check_time(file: Path, at: int) -> None:
+    """Check that a copy has everything up to a time. Refuses: StoreError."""
+    now, made = now_ms(), made_at(file)
+    if at > now:
+        raise StoreError(f"{said(at)} is in the future: it is {said(now)}")
+    if made is not None and at > made:
+        raise StoreError(f"{said(at)} is after the copy was made, at {said(made)}: what came later is not in it")
+
+
+async def _rewound(settings: ServerSettings, url: str, asked: int | VersionPoint) -> Rewind:
+    connection = await open_store(settings, url)
+    try:
+        keys = await connection.open_keys(settings.keys_at)
+        point = Point(at=asked) if isinstance(asked, int) else await _point_of(connection, asked)
+        plan = await _planned(connection, url, point)
+        archiver = StreamArchiver(connection, keys.sealer, Archive(settings.archive_at))
+        await rewind(connection, plan, archiver.bring_back)
+        await index_streams(connection, url, logs_of(keys, connection))
+        return plan
+    finally:
+        await connection.close()
+
+
+async def _planned(connection: StoreConnection, url: str, point: Point) -> Rewind:
+    """Plan a rewind that leaves at least one stream. Refuses: StoreError."""
+    try:
+        plan = await plan_rewind(connection, url, point)
+    except ArchiveAway as away:
+        raise StoreError(f"an archived stream cannot be read: {away}; its file belongs in the archive folder") from away
+    if plan.oldest is not None and not plan.whole and plan.removed == len(plan.cuts):
+        raise StoreError(
+            f"{said(point.at)} is before everything in the copy: its first commit is of {said(plan.oldest)}"
+        )
+    return plan
+
+
+async def _point_of(connection: StoreConnection, asked: VersionPoint) -> Point:
+    """Return the moment at which a stream reached a version. Refuses: StoreError."""
+    ends = list[tuple[int, int]]()
+    async for raw in newest_first(connection, asked.stream):
+        entry = entry_of(raw)
+        split = split_of(entry.public)
+        if split is None or split.after == entry.version:
+            ends.append((entry.version, time_of(entry.public)))
+        if entry.version <= asked.version:
+            break
+    if not ends:
+        raise StoreError(f"{asked.stream} is not in the copy")
+    versions = [version for version, _ in ends]
+    if asked.version > versions[0]:
+        raise StoreError(f"{asked.stream} ends at version {versions[0]} in the copy, before version {asked.version}")
+    if asked.version not in versions:
+        raise StoreError(_between(asked, versions))
+    return Point(at=dict(ends)[asked.version], versions={asked.stream: asked.version})
+
+
+def _between(asked: VersionPoint, versions: list[int]) -> str:
+    """Say that a version is in the middle of a decision, and which are not. Shape: versions: newest first."""
+    for later, earlier in pairwise(versions):
+        if earlier < asked.version < later:
+            return (
+                f"version {asked.version} is in the middle of one command of {asked.stream}; try {earlier} or {later}"
+            )
+    return f"version {asked.version} is in the middle of the opening of {asked.stream}; try {versions[-1]}"

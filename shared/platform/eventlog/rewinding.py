@@ -1,0 +1,236 @@
+"""Taking a store back to an earlier moment: later commits are removed, and all that follows from them.
+
+Only for a store that nobody else uses, such as one that was just restored from a copy. A rewind that is interrupted
+leaves some streams cut and others whole; such a store must be thrown away, and restored again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.platform.eventlog.archived_streams import RawEntry, stub_in
+from shared.platform.eventlog.reading.listing import place_of
+from shared.platform.eventlog.reading.tails import ERASED, entry_of
+from shared.platform.eventlog.reading.tombstone import Opened, opened_in
+from shared.platform.eventlog.redis.connection import StoreConnection
+from shared.platform.eventlog.redis.key_names import checkpoint_key, counter_key, feed_key, index_key
+from shared.platform.eventlog.redis.scanning import stream_names
+from shared.platform.eventlog.refusals import ArchiveAway
+
+PAGE: Final = 500
+
+
+class Point(Struct, frozen=True, kw_only=True):
+    """The moment to which a store is taken back. Commits of that moment stay.
+
+    versions: streams that end at a version instead.
+    Units:    at in milliseconds UTC
+    """
+
+    at: int
+    versions: Mapping[str, int] = {}
+
+
+class Dropped(Struct, frozen=True):
+    """A commit that is removed: its version, and the name of its idempotency record, if it has one."""
+
+    version: int
+    record: bytes | None
+
+
+class Cut(Struct, frozen=True, kw_only=True):
+    """A stream that is cut: what it keeps (version 0: nothing), what it loses, and whether its log is in a file."""
+
+    stream: str
+    version: int
+    head: bytes
+    dropped: Sequence[Dropped]
+    opened: Opened
+    archived: bool
+
+
+class Rewind(Struct, frozen=True, kw_only=True):
+    """What a rewind does: the number of streams that stay whole, and the streams that are cut.
+
+    oldest: the time of the first commit of the streams that are cut; None without any. Units: milliseconds UTC
+    """
+
+    whole: int
+    cuts: Sequence[Cut]
+    oldest: int | None
+
+    @property
+    def removed(self) -> int:
+        """Return the number of streams of which nothing stays."""
+        return sum(not cut.version for cut in self.cuts)
+
+
+# ---------------------------------------------------------------- planning
+
+
+async def plan_rewind(connection: StoreConnection, store: str, point: Point) -> Rewind:
+    """Find the streams that have commits after a moment. Nothing is changed.
+
+    Refuses: ArchiveAway, StoreAway, redis.RedisError
+    """
+    whole, cuts = 0, list[Cut]()
+    for stream in sorted({name async for name in stream_names(store)}):
+        version, status, stub = await connection.send("HMGET", connection.keys(stream).meta, "v", "st", "a")
+        if status == ERASED:
+            continue
+        cut = await _cut_of(connection, stream, point, archived=stub is not None)
+        if cut.dropped:
+            cuts.append(cut)
+        else:
+            whole += bool(int(version))
+    return Rewind(whole=whole, cuts=cuts, oldest=min((cut.opened.at for cut in cuts), default=None))
+
+
+async def _cut_of(connection: StoreConnection, stream: str, point: Point, *, archived: bool) -> Cut:
+    """Read a stream from its end until it has a commit that stays."""
+    dropped, opened = list[Dropped](), Opened()
+    async for raw in newest_first(connection, stream):
+        entry = entry_of(raw)
+        if not _is_after(point, stream, entry.version, entry.public):
+            return Cut(
+                stream=stream, version=entry.version, head=entry.head, dropped=dropped, opened=opened, archived=archived
+            )
+        dropped.append(Dropped(entry.version, raw[1][-1] if raw[1][-2] == b"i" else None))
+        opened = opened_in([entry])
+    return Cut(stream=stream, version=0, head=b"", dropped=dropped, opened=opened, archived=archived)
+
+
+async def newest_first(connection: StoreConnection, stream: str) -> AsyncIterator[RawEntry]:
+    """Yield the commits of a stream, in the store or in its file, from the newest to the oldest.
+
+    Refuses: ArchiveAway, StoreAway
+    """
+    keys = connection.keys(stream)
+    stub = stub_in(await connection.send("HGET", keys.meta, "a"))
+    if stub is None:
+        before = "+"
+        while page := await connection.send("XREVRANGE", keys.events, before, "-", "COUNT", PAGE):
+            for entry in page:
+                yield entry
+            before = f"({page[-1][0].decode()}"
+        return
+    if connection.archive is None:
+        raise ArchiveAway(f"{stream} is archived, and there is no archive folder", stub.tenant)
+    pages = [page async for page in connection.archive.pages(stream, stub)]
+    for page in reversed(pages):
+        for entry in reversed(page):
+            yield entry
+
+
+class _Asked(Struct):
+    at: int
+
+
+class _Commit(Struct):
+    intent: _Asked
+
+
+def time_of(public: bytes) -> int:
+    """Return the time of a commit. Units: milliseconds UTC. Refuses: msgspec.MsgspecError."""
+    return msgspec.json.decode(public, type=_Commit).intent.at
+
+
+def _is_after(point: Point, stream: str, version: int, public: bytes) -> bool:
+    kept = point.versions.get(stream)
+    return time_of(public) > point.at if kept is None else version > kept
+
+
+# ---------------------------------------------------------------- doing it
+
+
+async def rewind(
+    connection: StoreConnection, plan: Rewind, bring_back: Callable[[str], Awaitable[object]]
+) -> None:  # fmt: skip
+    """Remove the commits of a plan, with their idempotency records, snapshots, list entries and pointers in the feed.
+
+    `bring_back` restores an archived stream into the store. Streams that are cut are listed no more: index them after.
+    Rule:    AR-BACKUP-02
+    Refuses: what `bring_back` refuses, StoreAway
+    """
+    for cut in plan.cuts:
+        if cut.archived:
+            await bring_back(cut.stream)
+        await _drop_records(connection, cut)
+        await (_shorten(connection, cut) if cut.version else _remove(connection, cut))
+    kept = {cut.stream: cut.version for cut in plan.cuts}
+    for partition in range(connection.partitions):
+        await _rewind_feed(connection, partition, kept)
+
+
+async def _drop_records(connection: StoreConnection, cut: Cut) -> None:
+    prefix = connection.keys(cut.stream).idempotency
+    records = [prefix + each.record for each in cut.dropped if each.record is not None]
+    for place in range(0, len(records), PAGE):
+        await connection.send("UNLINK", *records[place : place + PAGE])
+
+
+async def _remove(connection: StoreConnection, cut: Cut) -> None:
+    """Remove a stream that did not exist yet."""
+    keys, kind = connection.keys(cut.stream), cut.stream.partition(":")[0]
+    place = place_of(cut.stream, cut.opened.at)
+    await connection.send("UNLINK", keys.events, keys.meta, keys.snapshot, keys.coming_back)
+    await connection.send("ZREM", index_key(keys.partition, kind, cut.opened.tenant), place)
+
+
+async def _shorten(connection: StoreConnection, cut: Cut) -> None:
+    """Remove the end of a stream. It is open again: nothing follows a stream's end.
+
+    The rest is written anew, since a stream in the store accepts no entry at the place of one that was deleted.
+    """
+    keys, send, after = connection.keys(cut.stream), connection.send, "-"
+    await send("UNLINK", keys.coming_back)
+    while page := await send("XRANGE", keys.events, after, f"{cut.version}-0", "COUNT", PAGE):
+        await asyncio.gather(*(send("XADD", keys.coming_back, entry, *fields) for entry, fields in page))
+        after = f"({page[-1][0].decode()}"
+    await send("RENAME", keys.coming_back, keys.events)
+    await send("HSET", keys.meta, "v", cut.version, "h", cut.head, "st", "open")
+    await send("HDEL", keys.meta, "l")
+    if int(await send("HGET", keys.snapshot, "v") or 0) > cut.version:
+        await send("UNLINK", keys.snapshot)
+
+
+async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mapping[str, int]) -> None:
+    """Remove the pointers to commits that are gone; the others move up, so that the newest number stays the newest.
+
+    No number is given twice, there is no gap, and each consumer has before it what it had not yet handled.
+    """
+    send, feed = connection.send, feed_key(partition)
+    newest = int(await send("GET", counter_key(partition)) or 0)
+    pointers = [found async for found in _kept_pointers(connection, feed, kept)]
+    for consumer, number in await _checkpoints(connection, partition):
+        ahead = sum(pointer[0] > number for pointer in pointers)
+        await send("HSET", checkpoint_key(partition), consumer, newest - ahead)
+    await send("UNLINK", feed)
+    first = newest - len(pointers) + 1
+    for place in range(0, len(pointers), PAGE):
+        page = enumerate(pointers[place : place + PAGE], first + place)
+        await asyncio.gather(*(send("XADD", feed, f"{number}-0", *fields) for number, (_, fields) in page))
+
+
+async def _kept_pointers(
+    connection: StoreConnection, feed: bytes, kept: Mapping[str, int]
+) -> AsyncIterator[tuple[int, Sequence[Any]]]:  # fmt: skip
+    """Yield the number and the fields of each pointer to commits that stay, without the versions that do not."""
+    after = "-"
+    while page := await connection.send("XRANGE", feed, after, "+", "COUNT", PAGE):
+        for name, (_, stream, _, first, _, last) in page:
+            end = min(int(last), kept.get(stream.decode(), int(last)))
+            if end >= int(first):
+                yield int(name.partition(b"-")[0]), ("s", stream, "a", first, "z", end)
+        after = f"({page[-1][0].decode()}"
+
+
+async def _checkpoints(connection: StoreConnection, partition: int) -> list[tuple[bytes, int]]:
+    found = await connection.send("HGETALL", checkpoint_key(partition))
+    pairs = found.items() if isinstance(found, dict) else zip(found[::2], found[1::2], strict=True)
+    return [(consumer, int(number)) for consumer, number in pairs]

@@ -1,0 +1,74 @@
+"""A cable between two parts, in a thread of its own: a test cuts it, loses answers on it, or makes them late.
+
+`tc netem` needs a module that many kernels lack; a proxy needs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from tests.support.relay import Relay
+
+LATE: Final = 64
+"""Bytes of an answer that still pass when answers are held back: the client sees a part of one."""
+
+
+class Cable:
+    """Passes everything until it is disturbed; its methods may be called by any thread."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, relay: Relay) -> None:
+        """Take the loop on which the relay runs."""
+        self._loop, self._relay = loop, relay
+
+    @property
+    def port(self) -> int:
+        """Return the port to which clients connect."""
+        return self._relay.port
+
+    def cut(self) -> None:
+        """Disconnect all clients at once; they may connect again."""
+        self._do(self._cut)
+
+    def hold_back(self) -> None:
+        """Pass requests on, and hold back their answers in the middle of one."""
+        self._do(lambda: self._relay.stop_after(LATE))
+
+    def let_through(self) -> None:
+        """Pass on the answers that were held back, and all others."""
+        self._do(self._relay.let_through)
+
+    def _cut(self) -> None:
+        self._relay.cut()
+        self._relay.let_through()
+
+    def _do(self, act: Callable[[], None]) -> None:
+        async def done() -> None:
+            act()
+
+        asyncio.run_coroutine_threadsafe(done(), self._loop).result()
+
+
+@contextmanager
+def cable_to(server: Path | int) -> Iterator[Cable]:
+    """Run a cable to a server's socket or port during the block."""
+    ready, over, found = threading.Event(), asyncio.Event(), list[Cable]()
+
+    async def run() -> None:
+        async with Relay(server) as relay:
+            found.append(Cable(asyncio.get_running_loop(), relay))
+            ready.set()
+            await over.wait()
+
+    thread = threading.Thread(target=asyncio.run, args=(run(),))
+    thread.start()
+    ready.wait()
+    try:
+        yield found[0]
+    finally:
+        found[0]._loop.call_soon_threadsafe(over.set)
+        thread.join()

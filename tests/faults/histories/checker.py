@@ -1,0 +1,281 @@
+"""Judges a history: whether every stream behaves as one log that each client saw in its own time.
+
+It imports nothing of the services, so that no error of theirs hides itself here.
+
+Judging is linear in the length of the history. In general one has to search for an order of all operations that
+explains their answers, which takes exponential time. A stream needs no search, because it names the order itself: an
+acknowledged write says at which version it is, a read says which version it saw, and the log at the end says where
+each write is whose outcome was unknown. So there is only one candidate, the order by version, and what is left is to
+check it: each operation's version is compared with the newest version that was acknowledged before the operation
+began (its *floor*). A write must be above its floor, a read not below it. That is all that real time demands: if one
+operation ended before another began, the floor of the second is at least the version of the first. It also excludes
+a read of the future: a write that began after the read ended has that read's version as its floor, and is above it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from tests.faults.histories.history import Commit, End, Entry, Invoke
+
+Logs = Mapping[str, Sequence[Commit]]
+WRITES: Final = ("write", "repeat")
+
+
+class Promise(Struct, frozen=True, kw_only=True):
+    """What a store may do in a crash; by default nothing that was answered is lost.
+
+    may_lose: a crash may lose what was acknowledged after the last sync that ended before it (`relaxed`).
+    reads_ahead: a read may show a commit before it is confirmed, and a failover may lose that commit (`replicated`).
+    """
+
+    may_lose: bool = False
+    reads_ahead: bool = False
+
+
+class Verdict(Struct, kw_only=True):
+    """What a history has, and what does not hold in it, a sentence each."""
+
+    operations: int = 0
+    acknowledged: int = 0
+    failed: int = 0
+    unknown: int = 0
+    applied: int = 0
+    """Writes of unknown outcome that are in the log."""
+    crashes: int = 0
+    lost: int = 0
+    """Operations that were acknowledged and lost as promised."""
+    unconfirmed: int = 0
+    """Reads of commits that were never confirmed, and were lost."""
+    violations: list[str]
+
+
+class Operation:
+    """An operation: how it began and ended, and its floor."""
+
+    def __init__(self, asked: Invoke, begun: int) -> None:
+        """Take how it began; it has not ended."""
+        self.asked, self.begun = asked, begun
+        self.end: End | None = None
+        self.ended = 0
+        self.floor = 0
+        self.lost = False
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was acknowledged."""
+        return self.end is not None and self.end.outcome == "ok"
+
+    def __str__(self) -> str:
+        asked, end = self.asked, self.end
+        said = "was not answered" if end is None else end.outcome
+        at = f" at version {end.version}" if end is not None and end.version else ""
+        return f"{asked.stream}: {asked.act} {asked.name or asked.op} of {asked.client} ({said}{at})"
+
+
+class Places:
+    """Where the logs have what: commits by the name of their write, heads by version."""
+
+    def __init__(self, logs: Logs) -> None:
+        """Take the logs at the end of the run."""
+        self.by_name: Final = defaultdict[str, list[tuple[str, Commit]]](list)
+        self.heads: Final[dict[tuple[str, int], str]] = {}
+        self.names: Final[dict[tuple[str, int], str]] = {}
+        for stream, log in logs.items():
+            for commit in log:
+                self.heads[stream, commit.version] = commit.head
+                for version in range(commit.first, commit.version + 1):
+                    self.names[stream, version] = commit.name
+                if commit.name:
+                    self.by_name[commit.name].append((stream, commit))
+
+    def of(self, operation: Operation) -> Commit | None:
+        """Return the commit of a write, if its stream has it."""
+        found = self.by_name.get(operation.asked.name, ())
+        return next((commit for stream, commit in found if stream == operation.asked.stream), None)
+
+    def have(self, operation: Operation) -> bool:
+        """Whether the log has what an acknowledged operation was answered."""
+        asked, end = operation.asked, operation.end
+        assert end is not None
+        if asked.act in WRITES:
+            return self.of(operation) == Commit(end.first, end.version, end.head, asked.name)
+        if asked.act == "tail":
+            return all(self.names.get((asked.stream, version)) == name for version, name in end.seen)
+        return self.heads.get((asked.stream, end.version)) == end.head
+
+
+def judge(entries: Sequence[Entry], logs: Logs, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
+    """Judge a history by the logs that its streams have at the end."""
+    operations, places = list(operations_of(entries)), Places(logs)
+    verdict = _counted(operations, places)
+    say = verdict.violations.extend
+    say(_logs_have_gaps(logs))
+    say(_writes_applied_twice(operations, places))
+    say(_failures_applied(operations, places))
+    say(_answers_missing(operations, places, promise, verdict))
+    say(_tails_with_gaps(operations))
+    say(_not_at_the_expected_version(operations))
+    _set_floors(entries, operations)
+    say(_out_of_order(operations, places))
+    return verdict
+
+
+def operations_of(entries: Sequence[Entry]) -> Iterator[Operation]:
+    """Pair each invocation with its end, in the order of the invocations.
+
+    Refuses: ValueError
+    """
+    found: dict[int, Operation] = {}
+    for at, entry in enumerate(entries):
+        if isinstance(entry, Invoke):
+            found[entry.op] = Operation(entry, at)
+            continue
+        operation = found.get(entry.op)
+        if operation is None or operation.end is not None:
+            raise ValueError(f"entry {at} ends an operation that is not running: {entry.op}")
+        operation.end, operation.ended = entry, at
+    yield from found.values()
+
+
+def _counted(operations: Sequence[Operation], places: Places) -> Verdict:
+    asked = [each for each in operations if each.asked.stream]
+    unknown = [each for each in asked if each.end is None or each.end.outcome == "unknown"]
+    return Verdict(
+        operations=len(asked),
+        acknowledged=sum(each.ok for each in asked),
+        failed=sum(each.end is not None and each.end.outcome == "fail" for each in asked),
+        unknown=len(unknown),
+        applied=sum(each.asked.act in WRITES and places.of(each) is not None for each in unknown),
+        crashes=sum(each.asked.act == "crash" for each in operations),
+        violations=[],
+    )
+
+
+# ---------------------------------------------------------------- each rule
+
+
+def _logs_have_gaps(logs: Logs) -> Iterator[str]:
+    """Each commit continues at the version after the one before it."""
+    for stream, log in logs.items():
+        reached = 0
+        for commit in log:
+            if commit.first != reached + 1 or commit.version < commit.first:
+                yield f"{stream}: gap: versions {commit.first} to {commit.version} follow version {reached}"
+            reached = commit.version
+
+
+def _writes_applied_twice(operations: Sequence[Operation], places: Places) -> Iterator[str]:
+    """A write is in the log at most once, and the log has only writes that clients asked for, in their streams."""
+    asked = {each.asked.name: each.asked.stream for each in operations if each.asked.act in WRITES}
+    for name, found in places.by_name.items():
+        versions = Counter((stream, commit.version) for stream, commit in found)
+        if len(found) > 1:
+            yield f"{found[0][0]}: applied twice: {name} is at {sorted(version for _, version in versions)}"
+        if asked.get(name) != found[0][0]:
+            yield f"{found[0][0]}: {name} is in the log, and no client sent it there"
+
+
+def _failures_applied(operations: Sequence[Operation], places: Places) -> Iterator[str]:
+    for each in operations:
+        if each.asked.act in WRITES and each.end is not None and each.end.outcome == "fail":
+            place = places.of(each)
+            if place is not None:
+                yield f"{each}: it was refused, and is in the log at version {place.version}"
+
+
+def _answers_missing(
+    operations: Sequence[Operation], places: Places, promise: Promise, verdict: Verdict
+) -> Iterator[str]:  # fmt: skip
+    """Every acknowledged operation is in the log as it was answered, except for what the promise lets go."""
+    confirmed = {(each.asked.stream, each.end.head) for each in operations if each.ok and each.asked.act in WRITES}  # type: ignore[union-attr]
+    crashes = _crashes_of(operations) if promise.may_lose else []
+    for each in operations:
+        if not each.ok or not each.asked.stream or places.have(each):
+            continue
+        each.lost = True
+        assert each.end is not None
+        is_read = each.asked.act not in WRITES
+        if is_read and promise.reads_ahead and (each.asked.stream, each.end.head) not in confirmed:
+            verdict.unconfirmed += 1
+        elif any(synced < each.ended and each.begun < crash.ended for synced, crash in crashes):
+            verdict.lost += 1
+        else:
+            yield f"{each}: {'the log never had what it read' if is_read else 'acknowledged, and lost'}"
+    began = -1
+    for _, crash in crashes:
+        yield from _lost_before_kept([each for each in operations if each.begun > began and each.ended < crash.begun])
+        began = crash.ended
+
+
+def _crashes_of(operations: Sequence[Operation]) -> list[tuple[int, Operation]]:
+    """Return each crash, with the time at which the last sync that ended before it had begun."""
+    found, synced = list[tuple[int, Operation]](), -1
+    for each in sorted((one for one in operations if one.asked.act in {"sync", "crash"}), key=lambda one: one.begun):
+        if each.asked.act == "crash":
+            found.append((synced, each))
+        elif each.ok:
+            synced = each.begun
+    return found
+
+
+def _lost_before_kept(operations: Sequence[Operation]) -> Iterator[str]:
+    """What a crash loses of what was done since the last one is the end of each stream: nothing kept comes after it."""
+    kept = defaultdict[str, int](int)
+    before = [each for each in operations if each.ok and each.asked.act in WRITES]
+    for each in before:
+        assert each.end is not None
+        if not each.lost:
+            kept[each.asked.stream] = max(kept[each.asked.stream], each.end.version)
+    for each in before:
+        assert each.end is not None
+        if each.lost and each.end.version <= kept[each.asked.stream]:
+            yield f"{each}: lost, and version {kept[each.asked.stream]} of the same stream was kept"
+
+
+def _tails_with_gaps(operations: Sequence[Operation]) -> Iterator[str]:
+    """Events that are read come one version after the other."""
+    for each in operations:
+        if each.ok and each.asked.act == "tail":
+            assert each.end is not None
+            versions = [version for version, _ in each.end.seen]
+            if versions != list(range(each.asked.after + 1, each.asked.after + 1 + len(versions))):
+                yield f"{each}: gap: after {each.asked.after} it read {versions}"
+
+
+def _not_at_the_expected_version(operations: Sequence[Operation]) -> Iterator[str]:
+    for each in operations:
+        if each.ok and each.asked.expected is not None:
+            assert each.end is not None
+            if each.end.first != each.asked.expected + 1:
+                yield f"{each}: applied from version {each.end.first}, though it expected {each.asked.expected}"
+
+
+def _set_floors(entries: Sequence[Entry], operations: Sequence[Operation]) -> None:
+    """Set the floor of each operation: the newest version that was acknowledged and kept before it began."""
+    by_number = {each.asked.op: each for each in operations}
+    floors = defaultdict[str, int](int)
+    for entry in entries:
+        operation = by_number[entry.op]
+        stream = operation.asked.stream
+        if isinstance(entry, Invoke):
+            operation.floor = floors[stream]
+        elif operation.ok and not operation.lost:
+            floors[stream] = max(floors[stream], entry.version)
+
+
+def _out_of_order(operations: Sequence[Operation], places: Places) -> Iterator[str]:
+    """A write is above its floor, also one of unknown outcome; a read is not below it."""
+    for each in operations:
+        if each.asked.act == "write":
+            place = places.of(each)
+            if place is not None and place.first <= each.floor:
+                yield f"{each}: it is at version {place.first}, and {each.floor} was acknowledged before it began"
+        elif each.ok and not each.lost and each.asked.act in {"read", "tail"}:
+            assert each.end is not None
+            if each.end.version < each.floor:
+                yield f"{each}: stale read: version {each.floor} was acknowledged before it began"

@@ -1,0 +1,204 @@
+"""What goes wrong while clients work: parts are killed and stopped, and the cables between them are cut."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from redis import Redis
+
+from services.gateway.processes.running import Running
+from shared.platform.embedded_store.store import EmbeddedStore
+from tests.faults.histories.cable import Cable
+from tests.faults.histories.clients import HistoryClient, Played
+from tests.faults.histories.history import Act, End, History
+
+MEANWHILE: Final = 20
+"""Acknowledgements to wait for while one of two servers is disturbed."""
+HUNG_SECONDS: Final = 1.5
+CLIENTS: Final = 8
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A store, its servers, the cables of the last server and the streams that clients play on.
+
+    to_store: between the last server and the store, if there is one. to_clients: between clients and the last server.
+    """
+
+    store: EmbeddedStore
+    servers: Sequence[Running]
+    streams: Sequence[Played]
+    history: History
+    to_clients: Cable
+    to_store: Cable | None = None
+    alive: threading.Event
+
+    def meanwhile(self) -> None:
+        """Wait until the clients have got some more answers."""
+        self.history.wait(self.history.acknowledged + MEANWHILE, self.alive)
+
+    @property
+    def cable_to_store(self) -> Cable:
+        """Return the cable between the last server and the store."""
+        assert self.to_store is not None
+        return self.to_store
+
+    @property
+    def addresses(self) -> list[str]:
+        """Return the addresses at which clients ask: the last server is behind a cable."""
+        return [server.address for server in self.servers[:-1]] + [f"http://127.0.0.1:{self.to_clients.port}"]
+
+
+Disturbance = Callable[[Scene], None]
+
+
+def kill_a_server(scene: Scene) -> None:
+    """Kill the first server, and start it again."""
+    scene.servers[0].kill()
+    scene.servers[0].start()
+
+
+def kill_the_store(scene: Scene) -> None:
+    """Kill the store as the end of its process would, and restart it on its files."""
+    with recorded(scene.history, "crash"):
+        os.kill(scene.store.pid, signal.SIGKILL)
+        scene.store.restart()
+
+
+def stop_a_server(scene: Scene) -> None:
+    """Stop the first server in the middle of what it does; it continues later, and knows nothing of it."""
+    os.kill(scene.servers[0].pid, signal.SIGSTOP)
+    try:
+        scene.meanwhile()
+    finally:
+        os.kill(scene.servers[0].pid, signal.SIGCONT)
+
+
+def stop_the_store(scene: Scene) -> None:
+    """Stop the store for a moment in the middle of what it does."""
+    os.kill(scene.store.pid, signal.SIGSTOP)
+    try:
+        time.sleep(HUNG_SECONDS)
+    finally:
+        os.kill(scene.store.pid, signal.SIGCONT)
+
+
+def cut_the_cable_to_the_store(scene: Scene) -> None:
+    """Disconnect the last server from the store."""
+    scene.cable_to_store.cut()
+
+
+def lose_answers_of_the_store(scene: Scene) -> None:
+    """Hold back the store's answers to the last server, then disconnect it: commits happened, and no answer came."""
+    scene.cable_to_store.hold_back()
+    scene.meanwhile()
+    scene.cable_to_store.cut()
+
+
+def delay_answers_of_the_store(scene: Scene) -> None:
+    """Hold back the store's answers to the last server, and pass them on later."""
+    scene.cable_to_store.hold_back()
+    scene.meanwhile()
+    scene.cable_to_store.let_through()
+
+
+def lose_answers_of_a_server(scene: Scene) -> None:
+    """Hold back the last server's answers to clients, then disconnect them."""
+    scene.to_clients.hold_back()
+    scene.meanwhile()
+    scene.to_clients.cut()
+
+
+ALL: Final[Sequence[Disturbance]] = (
+    kill_the_store, cut_the_cable_to_the_store, kill_a_server, lose_answers_of_the_store, stop_a_server,
+    lose_answers_of_a_server, stop_the_store, delay_answers_of_the_store,
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- power cuts
+
+
+class PowerCuts:
+    """Cuts the power of the whole machine: all processes end, and the store's file ends after the last sync."""
+
+    def __init__(self, seed: int) -> None:
+        """Take the seed of where files end."""
+        self._random, self._synced = random.Random(seed), 0
+
+    def sync(self, scene: Scene) -> None:
+        """Wait until the store has on disk what was written so far."""
+        with recorded(scene.history, "sync"), Redis.from_url(scene.store.url) as redis, redis.client() as alone:
+            written = _log_file(scene.store).stat().st_size
+            alone.set("synced", "")  # the store waits for the writes of this connection, and for all that came before
+            alone.execute_command("WAITAOF", 1, 0, 0)
+            self._synced = written
+
+    def cut(self, scene: Scene) -> None:
+        """End everything, drop some of the store's file after the last sync, and start everything again."""
+        size = _log_file(scene.store).stat().st_size
+        self._cut_to(self._random.randint(self._synced, size), scene)
+
+    def cut_at_the_last_sync(self, scene: Scene) -> None:
+        """End everything, drop all of the store's file after the last sync, and start everything again."""
+        self._cut_to(self._synced, scene)
+
+    def _cut_to(self, size: int, scene: Scene) -> None:
+        with recorded(scene.history, "crash"):
+            for server in scene.servers:
+                server.kill()
+            os.kill(scene.store.pid, signal.SIGKILL)
+            scene.store.stop()
+            os.truncate(_log_file(scene.store), size)
+            scene.store.start()
+            for server in scene.servers:
+                server.start()
+
+
+def _log_file(store: EmbeddedStore) -> Path:
+    """Return the file to which the store appends."""
+    return max(store.folder.glob("**/*.incr.aof"))
+
+
+# ---------------------------------------------------------------- runs
+
+
+@contextmanager
+def recorded(history: History, act: Act) -> Iterator[None]:
+    """Write a sync or a crash into the history, from its begin to its end."""
+    op = history.invoke("disturbance", act)
+    yield
+    history.end(End(op=op, outcome="ok"))
+
+
+def play(scene: Scene, disturbances: Sequence[Disturbance], *, operations: int) -> None:
+    """Let clients work until this many operations are acknowledged, and disturb them at equal distances."""
+    key = scene.servers[0].key
+    clients = [
+        HistoryClient(
+            number, scene.history, scene.streams, scene.addresses, key=key, until=operations, alive=scene.alive
+        )
+        for number in range(CLIENTS)
+    ]
+    scene.alive.set()
+    for client in clients:
+        client.start()
+    try:
+        for place, disturb in enumerate(disturbances, 1):
+            scene.history.wait(place * operations // (len(disturbances) + 1), scene.alive)
+            if scene.alive.is_set():
+                disturb(scene)
+    finally:
+        for client in clients:
+            client.join()
+        scene.alive.clear()
+    failed = [client.error for client in clients if client.error]
+    if failed:
+        raise BaseExceptionGroup("clients failed", failed)

@@ -1,0 +1,111 @@
+"""The history of a run: what each client asked and was answered, in the order in which that happened.
+
+All clients are threads of one process and append to one list under one lock. The position in the list is the time:
+an entry that comes before another one happened before it, and no clock is compared with another.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+Act = Literal["write", "repeat", "read", "tail", "sync", "crash"]
+"""What is asked: a write, the same write again, a read of the state, a read of the newest events, a sync, a crash.
+
+`sync` waits until the store has on disk what was written before; `crash` takes the store away and restarts it.
+"""
+Outcome = Literal["ok", "fail", "unknown"]
+"""How it ended: `fail` is a refusal that changed nothing, `unknown` is no answer, or one that leaves it open."""
+
+
+class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"):
+    """A client asks.
+
+    name: of the write, which the commit in the log has too. expected: the version at which it must be applied, if one
+    is stated. after: the version after which events are read.
+    """
+
+    op: int
+    client: str
+    act: Act
+    stream: str = ""
+    name: str = ""
+    expected: int | None = None
+    after: int = 0
+
+
+class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
+    """The client is answered, or gives up.
+
+    first, version: of the events of a write; a read has only the version. seen: the versions and names of the events
+    that were read, in order. status: of the answer, 0 if there was none, -1 if the request could not be sent.
+    """
+
+    op: int
+    outcome: Outcome
+    first: int = 0
+    version: int = 0
+    head: str = ""
+    seen: Sequence[tuple[int, str]] = ()
+    status: int = 0
+
+
+class Commit(Struct, frozen=True):
+    """A commit of a stream's log at the end of the run: its events' versions, the head, and the name of the write."""
+
+    first: int
+    version: int
+    head: str
+    name: str = ""
+
+
+Entry = Invoke | End
+
+
+class History:
+    """Grows while clients work; any thread may append."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.entries: Final[list[Entry]] = []
+        self.acknowledged = 0
+        self._asked = 0
+        self._changed: Final = threading.Condition()
+
+    def invoke(
+        self, client: str, act: Act, stream: str = "", *, name: str = "", expected: int | None = None, after: int = 0
+    ) -> int:  # fmt: skip
+        """Write down that a client asks; return the number of the operation."""
+        with self._changed:
+            self._asked += 1
+            op = self._asked
+            asked = Invoke(op=op, client=client, act=act, stream=stream, name=name, expected=expected, after=after)
+            self.entries.append(asked)
+            return op
+
+    def end(self, end: End) -> None:
+        """Write down how an operation ended."""
+        with self._changed:
+            self.entries.append(end)
+            self.acknowledged += end.outcome == "ok"
+            self._changed.notify_all()
+
+    def wait(self, acknowledged: int, alive: threading.Event) -> None:
+        """Wait until this many operations were acknowledged, or `alive` is cleared."""
+        with self._changed:
+            while self.acknowledged < acknowledged and alive.is_set():
+                self._changed.wait(1)
+
+    def save(self, file: Path) -> None:
+        """Write the history to a file, an entry a line."""
+        file.write_bytes(b"".join(msgspec.json.encode(entry) + b"\n" for entry in self.entries))
+
+
+def load(file: Path) -> list[Entry]:
+    """Read a history from its file."""
+    return [msgspec.json.decode(line, type=Entry) for line in file.read_bytes().splitlines()]

@@ -1,0 +1,323 @@
+"""The checker finds what is wrong in a made-up history, and nothing in one that is right."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.faults.histories import checker, history, made_up
+from tests.faults.histories.checker import Promise, judge
+from tests.faults.histories.history import Commit, End, load
+from tests.faults.histories.made_up import STREAM, Script, at_random, head_of
+
+RELAXED = Promise(may_lose=True)
+AHEAD = Promise(reads_ahead=True)
+SEEDS = range(60)
+OPERATIONS = 120
+
+
+def only(said: list[str], words: str) -> None:
+    """Assert that there is one violation, and that it has these words."""
+    assert 1 == len(said), said
+    assert words in said[0]
+
+
+def test_nothing_is_wrong_with_writes_and_reads_in_turn() -> None:
+    """Reads see each write that was acknowledged before."""
+    script = Script(commits=2)
+    script.read(1)
+    script.write("w2", 2)
+    script.read(2)
+    script.write("w3", 3)
+    script.read(3)
+
+    verdict = script.verdict()
+    assert (5, 5, []) == (verdict.operations, verdict.acknowledged, verdict.violations)
+
+
+def test_a_stale_read_is_found() -> None:
+    """A read that does not see what was acknowledged before it began."""
+    script = Script(commits=2)
+    script.write("w2", 2)
+    script.write("w3", 3)
+    script.read(2)
+
+    only(script.verdict().violations, "stale read: version 3")
+
+
+def test_a_read_that_began_before_may_see_either() -> None:
+    """A read and a write at the same time come in either order."""
+    script = Script(commits=1)
+    old, new = script.begin("read"), script.begin("read")
+    script.write("w2", 2)
+    script.ok(old, 1)
+    script.ok(new, 2)
+
+    assert [] == script.verdict().violations
+
+
+def test_a_read_of_the_future_is_found() -> None:
+    """A read that shows a write which began only after the read had ended."""
+    script = Script(commits=1)
+    script.read(2)
+    script.write("w2", 2)
+
+    only(script.verdict().violations, "is at version 2, and 2 was acknowledged before it began")
+
+
+def test_a_lost_acknowledgement_is_found() -> None:
+    """A write that was acknowledged and is not in the log."""
+    script = Script(commits=1)
+    script.write("w2", 2)
+    script.write("gone", 3)
+
+    only(script.verdict().violations, "acknowledged, and lost")
+
+
+def test_a_write_that_was_answered_with_another_head_is_found() -> None:
+    """The log has the write at its version, and another history before it."""
+    script = Script(commits=1)
+    script.write("w2", 2, lost=True)
+
+    only(script.verdict().violations, "acknowledged, and lost")
+
+
+def test_a_write_applied_twice_is_found() -> None:
+    """A write that the log has at two versions."""
+    script = Script(commits=2)
+    script.log.append(Commit(4, 4, head_of(4), "w3"))
+    script.write("w2", 2)
+    script.write("w3", 3)
+
+    only(script.verdict().violations, "applied twice: w3 is at [3, 4]")
+
+
+def test_a_gap_in_a_log_is_found() -> None:
+    """A log that continues at a later version than the next."""
+    script = Script(commits=1)
+    script.write("w2", 2)
+    script.log.append(Commit(4, 4, head_of(4)))
+
+    only(script.verdict().violations, "gap: versions 4 to 4 follow version 2")
+
+
+@pytest.mark.parametrize("seen", [[(2, "w2"), (4, "w4")], [(3, "w3"), (4, "w4")], [(3, "w3"), (2, "w2")]])
+def test_a_gap_in_events_that_were_read_is_found(seen: list[tuple[int, str]]) -> None:
+    """Events that leave out a version, begin too late or go back."""
+    script = Script(commits=3)
+    op = script.begin("tail", after=1)
+    script.history.end(End(op=op, outcome="ok", version=4, seen=seen))
+    for version in (2, 3, 4):
+        script.history.end(End(op=script.begin("repeat", f"w{version}"), outcome="unknown"))
+
+    only(script.verdict().violations, "gap: after 1 it read")
+
+
+def test_an_unknown_outcome_is_once_or_never() -> None:
+    """Both are right, and counted."""
+    script = Script(commits=1)
+    script.unknown("w2")
+    script.unknown("never")
+
+    verdict = script.verdict()
+    assert (2, 1, []) == (verdict.unknown, verdict.applied, verdict.violations)
+
+
+def test_an_unknown_write_in_the_past_is_found() -> None:
+    """A write whose outcome is unknown is in the log before a version that was acknowledged before it began."""
+    script = Script(commits=2)
+    script.write("w3", 3)
+    script.unknown("w2")
+
+    only(script.verdict().violations, "is at version 2, and 3 was acknowledged before it began")
+
+
+def test_a_refused_write_in_the_log_is_found() -> None:
+    """A write that was refused, and took effect."""
+    script = Script(commits=1)
+    script.history.end(End(op=script.begin("write", "w2"), outcome="fail"))
+
+    only(script.verdict().violations, "it was refused, and is in the log at version 2")
+
+
+def test_a_write_that_nobody_sent_is_found() -> None:
+    """A commit with the name of no write."""
+    only(Script(commits=1).verdict().violations, "no client sent it there")
+
+
+def test_a_write_at_another_version_than_expected_is_found() -> None:
+    """A write that stated a version and was applied at a later one."""
+    script = Script(commits=2)
+    script.write("w2", 2)
+    script.ok(script.begin("write", "w3", expected=1), 3)
+
+    only(script.verdict().violations, "applied from version 3, though it expected 1")
+
+
+def test_a_repeat_is_answered_as_the_log_has_it() -> None:
+    """The same write again: its first answer is right, another version is not."""
+    script = Script(commits=2)
+    script.unknown("w2")
+    script.write("w3", 3)
+    script.ok(script.begin("repeat", "w2"), 2)
+    assert [] == script.verdict().violations
+    script.ok(script.begin("repeat", "w2"), 4)
+
+    only(script.verdict().violations, "acknowledged, and lost")
+
+
+# ---------------------------------------------------------------- what may be lost
+
+
+def test_relaxed_may_lose_what_came_after_the_last_sync() -> None:
+    """It is counted; under any other promise it is a violation."""
+    script = Script(commits=2)
+    script.write("w2", 2)
+    script.done("sync")
+    script.write("gone", 3, lost=True)
+    script.read(3, lost=True)
+    script.done("crash")
+    script.read(2)
+    script.write("w3", 3)
+
+    script.done("crash")
+    verdict = script.verdict(RELAXED)
+    assert (2, 2, []) == (verdict.crashes, verdict.lost, verdict.violations)
+    assert 2 == len(script.verdict().violations)
+
+
+def test_relaxed_may_not_lose_what_was_synced() -> None:
+    """A write that was acknowledged before a sync began is kept."""
+    script = Script(commits=1)
+    script.write("gone", 2, lost=True)
+    script.done("sync")
+    script.done("crash")
+    script.write("w2", 2)
+
+    only(script.verdict(RELAXED).violations, "acknowledged, and lost")
+
+
+def test_a_sync_says_nothing_of_what_was_answered_while_it_ran() -> None:
+    """It may be lost: the sync had begun before."""
+    script = Script()
+    op = script.begin("sync")
+    script.write("gone", 2, lost=True)
+    script.ok(op)
+    script.done("crash")
+
+    assert [] == script.verdict(RELAXED).violations
+
+
+def test_relaxed_loses_the_end_of_a_stream_only() -> None:
+    """A later write of the same stream was kept: the lost one left a hole."""
+    script = Script(commits=2)
+    script.write("w2", 2)
+    script.write("gone", 3, lost=True)
+    script.write("w3", 3)
+    script.done("crash")
+
+    only(script.verdict(RELAXED).violations, "and version 3 of the same stream was kept")
+
+
+def test_what_was_lost_is_not_seen_after_the_crash() -> None:
+    """A read of it that began after the restart."""
+    script = Script()
+    script.write("gone", 2, lost=True)
+    script.done("crash")
+    script.read(2, lost=True)
+
+    only(script.verdict(RELAXED).violations, "the log never had what it read")
+
+
+def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
+    """It is counted if the commit was never acknowledged; else it is a violation."""
+    script = Script()
+    script.unknown("gone")
+    script.read(2, lost=True)
+    verdict = script.verdict(AHEAD)
+    assert (1, []) == (verdict.unconfirmed, verdict.violations)
+    only(script.verdict().violations, "the log never had what it read")
+
+    script.ok(script.begin("repeat", "gone"), 2, lost=True)
+    assert 2 == len(script.verdict(AHEAD).violations)
+
+
+# ---------------------------------------------------------------- at random
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_is_wrong_with_random_histories_of_a_right_stream(seed: int) -> None:
+    """Operations that overlap, with outcomes that are unknown."""
+    assert [] == at_random(seed, OPERATIONS).verdict().violations
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_wrong_answer_is_found(seed: int) -> None:
+    """One acknowledged write of a random history is dropped from its log, or is in it twice."""
+    script = at_random(seed, OPERATIONS)
+    answered = {end.version for end in script.history.entries if isinstance(end, End) and end.outcome == "ok"}
+    named = [commit for commit in script.log if commit.name and commit.version in answered]
+    victim, last = named[seed % len(named)], script.log[-1]
+    missing = [each for each in script.log if each != victim]
+    twice = [*script.log, replace(victim, first=last.version + 1, version=last.version + 1)]
+
+    for log in (missing, twice):
+        assert judge(script.history.entries, {STREAM: log}).violations
+
+
+# ---------------------------------------------------------------- the checker itself
+
+
+def test_the_checker_has_no_code_of_the_services() -> None:
+    """It imports Python's library, msgspec and the types of a history: an error of ours cannot hide itself."""
+    for module in (checker, history, made_up):
+        tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+        imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        imported |= {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+        foreign = {name for name in imported if name.partition(".")[0] not in {*sys.stdlib_module_names, "msgspec"}}
+        assert foreign <= {"tests.faults.histories.checker", "tests.faults.histories.history"}
+
+
+def lines_run(script: Script) -> int:
+    """Return how many lines the checker runs for a history."""
+    count, before = 0, sys.gettrace()
+
+    def line(_: FrameType, event: str, __: object) -> Any:  # noqa: ANN401 as Python has it
+        nonlocal count
+        count += event == "line"
+        return line
+
+    sys.settrace(line)
+    try:
+        script.verdict()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_twice_the_history_is_twice_the_work() -> None:
+    """The checker does not search."""
+    assert lines_run(at_random(1, 4000)) < 2.2 * lines_run(at_random(1, 2000))
+
+
+def test_a_history_is_read_back_from_its_file(tmp_path: Path) -> None:
+    """As it was written."""
+    script = at_random(1, OPERATIONS)
+    script.history.save(tmp_path / "history.ndjson")
+
+    assert script.history.entries == load(tmp_path / "history.ndjson")
+
+
+def test_an_end_without_a_beginning_is_no_history() -> None:
+    """Nor is a second end."""
+    script = Script()
+    script.history.end(End(op=7, outcome="ok"))
+
+    with pytest.raises(ValueError, match="ends an operation that is not running"):
+        script.verdict()

@@ -1,0 +1,102 @@
+"""Histories of clients while primaries are killed and slots are moved: on a cluster, and under sentinels.
+
+These runs are part of `make faults`; ARBITER_TEST_HISTORY_OPERATIONS is their length.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final, cast
+
+import pytest
+from redis.crc import key_slot
+
+from services.gateway.processes.running import Running
+from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.eventlog.redis.key_names import feed_key, partition_of
+from tests.faults import test_cluster_faults, test_sentinel_faults
+from tests.faults.histories.cable import cable_to
+from tests.faults.histories.checker import Promise
+from tests.faults.histories.clients import Played
+from tests.faults.histories.disturbances import Scene, lose_answers_of_a_server, play, recorded, stop_a_server
+from tests.faults.histories.history import History
+from tests.faults.histories.test_histories import LONG, TABLES, a_long_run, judged, repeated
+from tests.support.failover import PARTITIONS
+from tests.support.http import COLD, open_table
+from tests.support.nodes import Cluster, Watched, cluster_of_six, watched_primary
+
+pytestmark = [pytest.mark.faults, pytest.mark.store, a_long_run]
+
+REPLICATED: Final = Promise(reads_ahead=True)
+"""A reader may see a command before its replicas have confirmed it (deploy/README.md)."""
+LOSING: Final = Promise(reads_ahead=True, may_lose=True)
+
+
+@contextmanager
+def scene_on(store: Cluster | Watched, folder: Path, broker: EmbeddedStore, **settings: str) -> Iterator[Scene]:
+    """Run two servers on a store that fails over, the second one behind a cable."""
+    settings = COLD | {"ARBITER_PARTITIONS": str(PARTITIONS), "ARBITER_BROKER_URL": broker.broker_url} | settings
+    with ExitStack() as stack:
+        servers = list[Running]()
+        for name in ("first", "second"):
+            (folder / name).mkdir()
+            keys = {"ARBITER_KEY_FILE": str(folder / "keys.json"), "ARBITER_REDIS_URL": store.url}
+            server = Running(cast("EmbeddedStore", store), folder / name, settings | keys)
+            stack.callback(server.stop)
+            server.start()
+            servers.append(server)
+        with servers[0].client() as app:
+            tables = [open_table(servers[0], app) for _ in range(TABLES)]
+        yield Scene(
+            store=cast("EmbeddedStore", store), servers=servers, history=History(), alive=threading.Event(),
+            streams=[Played(table.opened["stream"], table.path) for table in tables],
+            to_clients=stack.enter_context(cable_to(servers[-1].port)),
+        )  # fmt: skip
+
+
+def test_histories_hold_while_primaries_of_a_cluster_fall(tmp_path: Path, store: EmbeddedStore) -> None:
+    """With `replicated`, while primaries are killed, slots are moved and servers are stopped."""
+    with (
+        cluster_of_six(tmp_path / "nodes") as cluster,
+        scene_on(cluster, tmp_path, store, ARBITER_DURABILITY="replicated") as scene,
+    ):
+        slots = [key_slot(feed_key(partition_of(played.stream, PARTITIONS))) for played in scene.streams]
+
+        def fall(scene: Scene) -> None:
+            with recorded(scene.history, "crash"):
+                test_cluster_faults.fall(cluster, slots[len(scene.history.entries) % len(slots)])
+
+        def move(scene: Scene) -> None:
+            cluster.move(slots[len(scene.history.entries) % len(slots)])
+
+        play(scene, repeated([fall, stop_a_server, move, lose_answers_of_a_server]), operations=LONG)
+        verdict = judged(scene, tmp_path, REPLICATED)
+
+    assert [] == verdict.violations
+
+
+@pytest.mark.parametrize("durability", ["replicated", "durable"])
+def test_histories_hold_while_primaries_under_sentinels_fall(
+    tmp_path: Path, store: EmbeddedStore, durability: str
+) -> None:  # fmt: skip
+    """With `replicated` nothing is lost; with `durable` only what was not on the replicas yet, at each stream's end."""
+    with (
+        watched_primary(tmp_path / "nodes") as watched,
+        scene_on(watched, tmp_path, store, ARBITER_DURABILITY=durability, ARBITER_COPIES="2") as scene,
+    ):
+
+        def replicate(scene: Scene) -> None:
+            with recorded(scene.history, "sync"):
+                assert watched.primary().confirms("confirmed", len(watched.nodes) - 1)
+
+        def fall(scene: Scene) -> None:
+            with recorded(scene.history, "crash"):
+                test_sentinel_faults.fall(watched)
+
+        play(scene, repeated([replicate, fall, lose_answers_of_a_server, stop_a_server]), operations=LONG)
+        verdict = judged(scene, tmp_path, REPLICATED if durability == "replicated" else LOSING)
+
+    assert [] == verdict.violations

@@ -1,0 +1,248 @@
+"""A copy is taken back to a moment before it was made, and played on from there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from msgspec import Struct
+
+from services.gateway.operations.archive import ArchiveRequest, archive
+from services.gateway.operations.backup import LOG, back_up, check, open_store
+from services.gateway.operations.point_in_time import made_at, point_in, restore_until
+from services.gateway.processes.running import Running, running
+from shared.platform.embedded_store.store import EmbeddedStore, StoreError
+from shared.platform.feed import Feed
+from shared.platform.settings import ServerSettings
+from tests.gateway.test_cli import arbiter
+from tests.support.http import CLOSE, COLD, NDJSON, TABLES, Table, open_table, roll, with_store
+
+pytestmark = [pytest.mark.store, pytest.mark.rule("AR-BACKUP-01", "AR-BACKUP-02")]
+
+COPY: Final = "copy.rdb"
+CONSUMER: Final = "webhooks"
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """A server with a copy of its store, the moment to which the copy is taken back, and what was served then.
+
+    going: open then and now. ended: closed later, and archived. gone: archived before. new: opened later.
+    """
+
+    server: Running
+    moment: str
+    version: int
+    going: Table
+    ended: Table
+    gone: Table
+    new: Table
+    then: list[Any]
+
+    @property
+    def settings(self) -> ServerSettings:
+        """Return the server's settings."""
+        return settings_in(self.server, self.server.folder)
+
+
+class Restored(Struct, frozen=True):
+    """A client of a server on the copy as it was, and what the server said first."""
+
+    app: httpx.Client
+    first: list[Any]
+
+
+def settings_in(server: Running, folder: Path) -> ServerSettings:
+    """Return settings for a data folder, with a server's key file and archive."""
+    return ServerSettings(
+        data_folder=folder, key_file=server.folder / "keys.json", archive_folder=server.folder / "archive"
+    )
+
+
+def commits(table: Table) -> list[str]:
+    """Return the times of a table's events."""
+    return [event["time"] for event in table.get("/events", params={"limit": 1000}).json()["items"]]
+
+
+def served(app: httpx.Client, *tables: Table) -> list[Any]:
+    """Return what a server says of tables: the view, the log and the line in the list."""
+    listed = {item["id"]: item for item in app.get(TABLES).json()["items"]}
+    return [
+        (app.get(table.path).json(), app.get(f"{table.path}/events", headers=NDJSON).text, listed[table.opened["id"]])
+        for table in tables
+    ]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """Play on four tables before and after a moment, and copy the store."""
+    with running(tmp_path_factory.mktemp("played"), durability="relaxed", **COLD) as server, server.client() as app:
+        going, ended, gone = (open_table(server, app) for _ in range(3))
+        settings = settings_in(server, server.folder)
+        for table in (going, ended, gone):
+            table.done(roll("2d6"), headers={"Idempotency-Key": "before"})
+            table.done(roll("2d6", secret=True))
+        gone.done(CLOSE)
+        with_store(server, lambda redis: redis.hset("{p0}:ck", CONSUMER, 2))
+        archive_of(server, gone)
+        going.done(roll("2d6"))
+        then, moment, version = served(app, going, ended, gone), commits(going)[-1], going.version
+        await_another_moment(app, going)
+        new = open_table(server, app)
+        for table in (going, ended, new):
+            table.done(roll("3d6"), headers={"Idempotency-Key": "after"})
+        ended.done(CLOSE)
+        archive_of(server, ended)
+        going.done(CLOSE)
+        back_up(settings, server.folder / COPY)
+        yield Played(
+            server=server, moment=moment, version=version, going=going, ended=ended, gone=gone, new=new, then=then
+        )
+
+
+def archive_of(server: Running, table: Table) -> None:
+    """Archive a closed table."""
+    settings = ServerSettings(redis_url=server.store.url, data_folder=server.folder, durability="relaxed")
+    assert {} == archive(settings, ArchiveRequest(streams=[table.opened["stream"]])).stay
+
+
+def await_another_moment(app: httpx.Client, table: Table) -> None:
+    """Roll until a commit has another time than the last one; the moment is the one before."""
+    last = commits(table)[-1]
+    while datetime.now(UTC) < datetime.fromisoformat(last) + timedelta(milliseconds=2):
+        time.sleep(0.001)
+    assert app.get("/health/live").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restored]:
+    """Run a server on the copy as it was at the moment; another address in the settings is left alone."""
+    folder = tmp_path_factory.mktemp("there")
+    keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
+    elsewhere = {"ARBITER_REDIS_URL": played.server.store.url, "ARBITER_DURABILITY": "relaxed"}
+    words = ("restore", str(played.server.folder / COPY), "--until", played.moment)
+    done = arbiter(folder, *words, **keys, **elsewhere)
+    assert 0 == done.returncode, done.stderr
+    assert "3 streams, 11 commits hold" in " ".join(done.stdout.split())
+    with EmbeddedStore(folder / "store", durability="everysec") as store:
+        checked = check(settings_in(played.server, folder), store.url)
+        assert (3, {}, {}) == (checked.streams, checked.broken, checked.closed)
+        asyncio.run(the_feed_covers(store, played))
+        server = Running(store, folder, keys | COLD | {"ARBITER_DURABILITY": "relaxed"})
+        try:
+            server.start()
+            with server.client(played.server.key) as app:
+                yield Restored(app, served(app, played.going, played.ended, played.gone))
+        finally:
+            server.stop()
+
+
+async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
+    """Assert that the feed has no gap, what stays is in it, and a consumer has before it what it had not handled."""
+    connection = await open_store(settings_in(played.server, played.server.folder), store.url)
+    feed = Feed(connection)
+    oldest, newest = await feed.oldest(), await feed.newest()
+    pointers = await feed.after(oldest - 1)
+    left = await feed.after(await feed.checkpoint_of(CONSUMER))
+    await connection.close()
+    reached = dict[str, int]()
+    for pointer in pointers:
+        assert pointer.first == reached.get(pointer.stream, 0) + 1
+        reached[pointer.stream] = pointer.last
+
+    assert list(range(oldest, newest + 1)) == [pointer.number for pointer in pointers]
+    assert {played.going.opened["stream"]: played.version} == {
+        stream: last for stream, last in reached.items() if stream == played.going.opened["stream"]
+    }
+    assert played.new.opened["stream"] not in reached
+    assert pointers[2:] == left
+
+
+def test_every_stream_is_as_it_was(there: Restored, played: Played) -> None:
+    """Views, logs and lists are those of the moment, also of streams that were archived before or after it."""
+    assert played.then == there.first
+
+
+def test_what_was_opened_later_is_gone(there: Restored, played: Played) -> None:
+    """It is unknown, and in no list."""
+    assert 404 == there.app.get(played.new.path).status_code
+    assert played.new.opened["id"] not in {item["id"] for item in there.app.get(TABLES).json()["items"]}
+
+
+def test_games_are_played_on(there: Restored, played: Played) -> None:
+    """A key used before the moment is answered as then, one used later is new; a game ends and is proven."""
+    before = played.going.done(roll("2d6"), headers={"Idempotency-Key": "before"})
+    for table, (view, _, _) in zip((played.going, played.ended), played.then, strict=False):
+        url = f"{table.path}/commands"
+        old = there.app.post(url, json={"command": roll("2d6")}, headers={"Idempotency-Key": "before"}).json()
+        new = there.app.post(url, json={"command": roll("3d6")}, headers={"Idempotency-Key": "after"})
+        assert (view["version"] + 1, None) == (new.json()["first"], new.headers.get("idempotency-replayed"))
+        assert old["first"] == before["first"]
+        assert 200 == there.app.post(url, json={"command": CLOSE}).status_code
+        assert "proven" == there.app.get(f"{table.path}/audit").json()["conclusion"]
+
+
+def test_a_version_of_a_stream_is_a_moment_too(played: Played, tmp_path: Path) -> None:
+    """That stream ends at the version; what other streams had later is gone. The command says what it did."""
+    keys = {"ARBITER_KEY_FILE": str(played.settings.keys_at), "ARBITER_ARCHIVE_FOLDER": str(played.settings.archive_at)}
+    until = f"{played.going.opened['stream']}@{played.version}"
+    done = arbiter(tmp_path, "restore", str(played.server.folder / COPY), "--until", until, **keys)
+
+    assert 0 == done.returncode, done.stderr
+    words = " ".join(done.stdout.split())
+    assert "1 streams are whole, 2 are cut, 1 were opened later and are gone" in words
+    assert "3 streams, 11 commits hold" in words
+
+
+@pytest.mark.parametrize(
+    ("until", "says"),
+    [
+        ("2000-01-01T00:00:00Z", "is before everything in the copy: its first commit is of 20"),
+        ("2999-01-01T00:00:00Z", "is in the future: it is 20"),
+        ("yesterday", "is neither a time, such as 2026-11-29T18:30:00Z, nor a version, such as dice.table:ID@17"),
+        ("2026-01-01T00:00:00", "has no time zone; add Z for UTC"),
+        ("dice.table:none@3", "dice.table:none is not in the copy"),
+        ("{going}@999", "in the copy, before version 999"),
+        ("{going}@3", "version 3 is in the middle of the opening of"),
+    ],
+)
+def test_a_moment_that_the_copy_lacks_is_refused(played: Played, tmp_path: Path, until: str, says: str) -> None:
+    """In a sentence, and there is no store afterwards."""
+    words = until.format(going=played.going.opened["stream"])
+    with pytest.raises(StoreError) as refused:
+        restore_until(settings_in(played.server, tmp_path), played.server.folder / COPY, words)
+
+    assert says in str(refused.value)
+    assert not (tmp_path / "store" / LOG).exists()
+
+
+def test_a_moment_after_the_copy_is_refused(played: Played, tmp_path: Path) -> None:
+    """It is not in the future, and the copy ends before it."""
+    made = made_at(played.server.folder / COPY)
+    assert made is not None
+    after = datetime.fromtimestamp((made + 1) / 1000, UTC)
+    while datetime.now(UTC) < after:
+        time.sleep(0.01)
+    with pytest.raises(StoreError, match="is after the copy was made, at 20"):
+        restore_until(settings_in(played.server, tmp_path), played.server.folder / COPY, after.isoformat())
+
+
+def test_an_archived_stream_without_its_file_is_named(played: Played, tmp_path: Path) -> None:
+    """Nobody can say where it was at that moment, so nothing is restored."""
+    settings = ServerSettings(data_folder=tmp_path, key_file=played.settings.keys_at)
+    with pytest.raises(
+        StoreError, match=r"an archived stream cannot be read: .*dice\.table\..*belongs in the archive folder"
+    ):
+        restore_until(settings, played.server.folder / COPY, played.moment)
+
+    assert not (tmp_path / "store" / LOG).exists()
+
+
+def test_a_time_may_have_an_offset() -> None:
+    """It is the same moment."""
+    assert point_in("2026-11-29T19:30:00.250+01:00") == point_in("2026-11-29T18:30:00.250Z") == 1795977000250
