@@ -15,14 +15,11 @@ from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from shared.kernel.chance import AnyPool, DrawPlace, RecordedDraw, RecordedTape, Tape
 from shared.kernel.messages import Audience, Seat, may_read
-from shared.kernel.odds.read_alike import Ways
+from shared.kernel.odds.read_alike import MOST_WAYS, Ways, check_few
 from shared.kernel.refusals import NothingRolled, RollHidden, TooManyWays
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-MOST_WAYS: Final = 2048
-"""The most ways of one decision that are followed to their end."""
 
 
 @runtime_checkable
@@ -112,12 +109,10 @@ class BranchingTape(ReadingTape):
 
 
 def _ways_of(pool: object, purpose: str, sides: int, count: int) -> Iterable[Ways]:
-    if sides > MOST_WAYS:
-        raise TooManyWays(needs=MOST_WAYS, has="more")
+    check_few(sides)
     if isinstance(pool, ReadsAlike):
         return pool.read_alike(purpose, sides, count)
-    if sides**count > MOST_WAYS:
-        raise TooManyWays(needs=MOST_WAYS, has="more")
+    check_few(sides**count)
     return ((faces, 1) for faces in product(range(1, sides + 1), repeat=count))
 
 

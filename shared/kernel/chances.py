@@ -14,11 +14,12 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar
 from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
-from shared.kernel.branching import MOST_WAYS, OF_BRANCHES, BranchingTape, ReadingTape, RereadTape, every_way
+from shared.kernel.branching import OF_BRANCHES, BranchingTape, ReadingTape, RereadTape, every_way
 from shared.kernel.chance import RecordedDraw, Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Event, Seat, Secret, StreamEvent, may_read
+from shared.kernel.odds.read_alike import MOST_WAYS
 from shared.kernel.odds.report import NOTHING, Exact, exact
 from shared.kernel.refusals import NothingRolled, RollHidden
 from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, Stream, decide
