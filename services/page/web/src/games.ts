@@ -76,8 +76,10 @@ export interface FinishedReplay {
 export interface GamePart extends Sentences {
   /** The name of the game for people. */
   readonly name?: string;
-  /** The player of the house that plays the other seats of a fork. */
+  /** The player of the house that plays the other seats of a fork, where nothing can be taken back. */
   readonly house?: string;
+  /** Whether a fork can be dealt again from what a seat knows. */
+  readonly deals?: boolean;
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */

@@ -22,7 +22,7 @@ import { Views, type Seen } from './views.js';
 export interface Source {
   readonly log: Log;
   readonly view?: (at: number) => Promise<Seen>;
-  /** Returns the exact chances of the command that led to a version. */
+  /** Returns the exact chances of the command that led to a version; only for readers with a credential. */
   readonly chances?: AskChances;
   /** The view that is loaded already. */
   readonly newest?: Seen;
