@@ -28,7 +28,7 @@ from shared.kernel.stream.judgement import (
     settle,
     tape_for,
 )
-from shared.kernel.stream.kept import MOST_KEPT, KeptDraw, after_drawing
+from shared.kernel.stream.kept import MOST_KEPT, KeptDraw, KeptDraws, after_drawing
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     KERNEL_EVENTS,
@@ -120,6 +120,7 @@ __all__ = [
     "ForkOf",
     "Forked",
     "KeptDraw",
+    "KeptDraws",
     "KernelCommand",
     "Memory",
     "Moment",
