@@ -10,7 +10,7 @@ from litestar import Response, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
 
-from services.dice.chapters.luck import LuckLedger, SeatLuck
+from services.dice.chapters.luck import LuckLedger, SeatLuck, way_to_present
 from services.dice.chapters.odds import about, odds_cost, odds_of, versus
 from services.dice.chapters.rolls import MAX_BATCH, DiceRolled, Roll, RollAsk
 from services.dice.chapters.table import Closing, OpenTable, TableTooOld
@@ -252,9 +252,13 @@ async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A00
 def weighed(stream: str, version: int, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 plain values
     """Calculate the luck of every seat of a table in a worker process."""
     ledger, reader = LuckLedger(seat, opened=opened), reader_of(table.name)
-    for record, _ in records(commits):
-        from_seed = _intents.decode(record.public).intent.faces is None
-        for event in reader.commit(record.public, [part.data for part in record.parts]).events:
+    read = [(record.public, reader.commit_of(record)) for record, _ in records(commits)]
+    way = way_to_present((commit.version, commit.events) for _, commit in read)
+    for public, commit in read:
+        if commit.version not in way:
+            continue
+        from_seed = _intents.decode(public).intent.faces is None
+        for event in commit.events:
             ledger.enter(event, from_seed=from_seed)
     return encode(LuckAnswer(stream=stream, version=version, seats=ledger.weighed()))
 

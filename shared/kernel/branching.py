@@ -11,18 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, permutations, product
 from math import factorial
-from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from shared.kernel.chance import AnyPool, DrawPlace, RecordedDraw, RecordedTape, Tape
 from shared.kernel.messages import Audience, Seat, may_read
-from shared.kernel.odds.read_alike import Ways
+from shared.kernel.odds.read_alike import MOST_WAYS, Ways, check_few
 from shared.kernel.refusals import NothingRolled, RollHidden, TooManyWays
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-MOST_WAYS: Final = 2048
-"""The most ways of one decision that are followed to their end."""
 
 
 @runtime_checkable
@@ -80,8 +77,17 @@ class RereadTape(ReadingTape, RecordedTape):
         self.read, self._pool = [], None
 
 
+Known: TypeAlias = Callable[[DrawPlace, int, int], tuple[int, ...] | None]
+"""Takes a place, the sides and the number of dice; returns what they will show if that is certain."""
+
+
 class BranchingTape(ReadingTape):
-    """A tape that follows a path of rolls, and stops at the first roll after it."""
+    """A tape that follows a path of rolls, and stops at the first roll after it.
+
+    A roll that is `known` beforehand has one way.
+    """
+
+    known: Known = staticmethod(lambda _place, _sides, _count: None)
 
     def __init__(self, path: Sequence[tuple[int, ...]], reader: Seat | None) -> None:
         """Take the faces of the first rolls, and the seat that will read the outcome (None: the app)."""
@@ -94,30 +100,35 @@ class BranchingTape(ReadingTape):
         raise NothingRolled
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        self._check_shown(place.audience)
+        self._follow(place, sides, count)
         if len(self.taken) < len(self._path):
             return self._path[len(self.taken)]
         raise Branches(_ways_of(self._pool, place.purpose, sides, count), sides**count)
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        self._check_shown(place.audience)
+        self._follow(place, 0, size)
         if len(self.taken) < len(self._path):
             return self._path[len(self.taken)]
         raise Branches(((order, 1) for order in permutations(range(size))), factorial(size))
 
-    def _check_shown(self, audience: Audience | None) -> None:
-        """Check that the reader sees the dice. Rule: AR-ODDS-06. Refuses: RollHidden."""
-        if audience is not None and not may_read(audience, self._reader):
+    def _follow(self, place: DrawPlace, sides: int, count: int) -> None:
+        """Check that the reader sees the dice; stop at a new roll that is known. Refuses: RollHidden.
+
+        Rule:   AR-ODDS-06, AR-ODDS-07
+        Raises: Branches
+        """
+        if place.audience is not None and not may_read(place.audience, self._reader):
             raise RollHidden
+        found = self.known(place, sides, count)
+        if found is not None and len(self.taken) == len(self._path):
+            raise Branches([(found, 1)], 1)
 
 
 def _ways_of(pool: object, purpose: str, sides: int, count: int) -> Iterable[Ways]:
-    if sides > MOST_WAYS:
-        raise TooManyWays(needs=MOST_WAYS, has="more")
+    check_few(sides)
     if isinstance(pool, ReadsAlike):
         return pool.read_alike(purpose, sides, count)
-    if sides**count > MOST_WAYS:
-        raise TooManyWays(needs=MOST_WAYS, has="more")
+    check_few(sides**count)
     return ((faces, 1) for faces in product(range(1, sides + 1), repeat=count))
 
 

@@ -354,10 +354,13 @@ class Faces(TableTape):
 class FirstDraw(Exception):
     """The signal that a dry run has reached its first draw, beyond which it predicts nothing."""
 
-    def __init__(self, purpose: str, sides: int, count: int, pool: AnyPool[Any] | None = None) -> None:
-        """Take the dice of the draw, and the pool that they belong to, if any."""
-        super().__init__(purpose)
-        self.purpose, self.sides, self.count, self.pool = purpose, sides, count, pool
+    pool: AnyPool[Any] | None = None
+    """The pool that the dice belong to, if any."""
+
+    def __init__(self, place: DrawPlace, sides: int, count: int) -> None:
+        """Take the place of the draw, and its dice; a shuffle has no sides."""
+        super().__init__(place.purpose)
+        self.place, self.purpose, self.sides, self.count = place, place.purpose, sides, count
 
 
 class ProbeTape(Tape):
@@ -368,14 +371,15 @@ class ProbeTape(Tape):
         try:
             return pool.throw(self, purpose, audience)
         except FirstDraw as draw:
-            raise FirstDraw(draw.purpose, draw.sides, draw.count, pool) from None
+            draw.pool = pool
+            raise
 
     def entropy(self) -> str:
         """Stop: a real decision would make a seed here."""
-        raise FirstDraw("seed", 0, 0)
+        raise FirstDraw(DrawPlace("seed", None, 0), 0, 0)
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        raise FirstDraw(place.purpose, sides, count)
+        raise FirstDraw(place, sides, count)
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        raise FirstDraw(place.purpose, 0, size)
+        raise FirstDraw(place, 0, size)

@@ -14,14 +14,15 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar
 from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
-from shared.kernel.branching import MOST_WAYS, OF_BRANCHES, BranchingTape, ReadingTape, RereadTape, every_way
-from shared.kernel.chance import RecordedDraw, Tape
+from shared.kernel.branching import OF_BRANCHES, BranchingTape, ReadingTape, RereadTape, every_way
+from shared.kernel.chance import DrawPlace, RecordedDraw, Tape
 from shared.kernel.context import Intent
 from shared.kernel.game import Game, Opening
 from shared.kernel.messages import Event, Seat, Secret, StreamEvent, may_read
+from shared.kernel.odds.read_alike import MOST_WAYS
 from shared.kernel.odds.report import NOTHING, Exact, exact
 from shared.kernel.refusals import NothingRolled, RollHidden
-from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, Stream, decide
+from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, KeptDraws, Stream, decide
 
 S = TypeVar("S")
 
@@ -92,7 +93,7 @@ def chances_of(
 ) -> Chances:  # fmt: skip
     """Return the chances of a command on a stream, as a seat may read them; `taken` are the draws if it was decided.
 
-    Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06
+    Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
     Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
     """
     check_known(game, stream, reader)
@@ -122,9 +123,20 @@ class Question(NamedTuple):
     ) -> dict[tuple[Said, Said], Fraction]:  # fmt: skip
         """Return every outcome with its probability. Refuses: as `every_way`."""
         found: dict[tuple[Said, Said], Fraction] = {}
-        for said, chance in every_way(self.decide, reader=self.reader, most=most, tape=tape):
+        for said, chance in every_way(self._try, reader=self.reader, most=most, tape=tape):
             found[said] = found.get(said, Fraction(0)) + chance
         return found
+
+    def _try(self, tape: BranchingTape) -> tuple[Said, Said]:
+        """Decide the command on one way. Draws that are kept come again, and are certain. Rule: AR-ODDS-07."""
+        kept = KeptDraws(self.stream.kept)
+
+        def known(place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
+            found = kept.take(place, sides, count)
+            return None if found is None else found.values
+
+        tape.known = known
+        return self.decide(tape)
 
     def decide(self, tape: ReadingTape) -> tuple[Said, Said]:
         """Decide the command with a tape; return what its events say, and what its pools have read."""

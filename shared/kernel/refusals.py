@@ -210,7 +210,7 @@ class CannotDealAgain(Refusal, rule="AR-FORK-04"):
 
 
 class NotDealtNow(Refusal, rule="AR-FORK-04"):
-    """Another seat is choosing among hidden things at this version: fork the stream at another version."""
+    """What is hidden cannot be dealt again at this version: fork the stream at another one."""
 
 
 class NotForked(Refusal, rule="AR-FORK-05"):
@@ -251,4 +251,4 @@ class TooManyWays(Refusal, rule="AR-ODDS-05"):
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """What this command leads to depends on facts that are hidden from this seat: ask again once they are revealed."""
+    """What this command leads to depends on facts that are hidden from you: ask again once they are revealed."""

@@ -19,16 +19,17 @@ from shared.kernel.game import Game
 from shared.kernel.messages import Event, Role
 from shared.kernel.record import SPLIT
 from shared.kernel.stream import (
-    KERNEL_FOLDS,
     MOST_STEPS,
     QUIET,
     DrawsVoided,
     Memory,
+    PlayerAppointed,
     Sender,
     Stream,
     TakenBack,
     Trail,
     after_drawing,
+    fold_kernel_event,
     gone_back,
     lapses,
     longer,
@@ -202,4 +203,5 @@ class Tracker(Generic[S]):
             state = gone_back(self._game, stream, state, event, self._memory(event.to), asked_in(public)[0])
         elif isinstance(event, Forked):
             state = taken_over(self._game.state, state, event)
-        return KERNEL_FOLDS[type(event)](stream, event), state
+        sender = asked_in(public)[1] if isinstance(event, PlayerAppointed) else None
+        return fold_kernel_event(self._game, stream, event, sender), state

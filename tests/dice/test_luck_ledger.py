@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 
+from services.gateway.processes.running import Running
 from tests.http.conftest import app, server, table
-from tests.support.http import Table, roll
+from tests.support.http import Table, open_table, roll
 
 __all__ = ["app", "server", "table"]
 
@@ -40,3 +42,28 @@ def test_the_chances_are_those_of_the_dice(table: Table) -> None:
     assert face == luck["total"]
     assert pytest.approx((7 - face) / 6) == luck["at_least"]["about"]
     assert pytest.approx(face / 6) == luck["at_most"]["about"]
+
+
+@pytest.mark.rule("DI-LUCK-LEDGER-04")
+def test_rolls_that_were_taken_back_do_not_count(server: Running, app: httpx.Client) -> None:
+    """One die that comes again for another seat is one roll, of whoever has it in the present state."""
+    table = open_table(server, app, undo="by consent")
+    before = table.version
+
+    def go_to(version: int) -> None:
+        """Go to a version with the consent of all."""
+        proposal = table.done({"type": "ProposeUndo", "to": version}, seat="gm")["version"]
+        for seat in ("ann", "bob"):
+            table.done({"type": "AgreeToUndo", "proposal": proposal}, seat=seat)
+
+    def counted() -> dict[str, int]:
+        """Return how many rolls of each seat count."""
+        return {one["seat"]: one["luck"]["counted"] for one in table.get("/luck").json()["seats"]}
+
+    first = table.done(roll("1d20"), seat="ann")["version"]
+    go_to(before)
+    assert counted() == {}
+    table.done(roll("1d20"), seat="bob")
+    assert counted() == {"bob": 1}
+    go_to(first)
+    assert counted() == {"ann": 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ import pytest
 
 from services.gateway.authoring.page_building import NODE, bundle_sentences, install
 from services.gateway.games import GAMES
+from shared.kernel.stream import KERNEL_EVENTS, DrawsVoided
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SAID: Final = tuple(sorted(game for game in GAMES if (ROOT / "services" / game / "page/sentences.ts").exists()))
@@ -133,6 +134,47 @@ def test_no_sentence_shows_what_only_the_code_names(sentences: Path, tmp_path: P
                 faults.append(f"{message['type']}: {says[:200]} {shown or ''}")
 
     assert [] == faults
+
+
+@pytest.mark.rule("AR-PAGE-40")
+@pytest.mark.parametrize(
+    ("game", "kind", "words", "means"),
+    [
+        ("rpg_boundless", "Rested", "spells may be cast again", lambda event: event.get("renews_spells", False)),
+        ("rpg_boundless", "HelpPledged", "no longer helps", lambda event: event["stamina"] == 0),
+        ("rpg_boundless", "StoredForgotten", "keeps a stored", lambda _: False),
+        ("rpg_specialist_pool", "AttemptMade", " from ", lambda event: bool(event["pool"]["sources"])),
+        ("bones", "ItemLost", "drops", lambda event: event.get("to_ground", False)),
+        ("tcg", "StreamClosed", "closed:", lambda event: event["reason"] not in {"closed", "over"}),
+    ],
+)
+def test_a_sentence_says_what_the_event_says(  # noqa: PLR0917 the case
+    sentences: Path, tmp_path: Path, game: str, kind: str, words: str, means: Callable[[dict[str, Any]], bool]
+) -> None:  # fmt: skip
+    """Over all golden logs, the words are in a sentence exactly if its event means them."""
+    read = said_by(sentences, tmp_path, game=game, types=[], logs=golden_logs(game))["logs"]
+    said = [one for log in read for one in log["events"] if one["event"]["type"] == kind]
+
+    assert said
+    assert [means(one["event"]) for one in said] == [words in one["says"] for one in said]
+
+
+@pytest.mark.rule("AR-PAGE-40")
+def test_text_that_may_be_left_out_depends_on_a_field() -> None:
+    """No template has text in brackets without a field: it would be in every sentence."""
+    sources = [*ROOT.glob("services/*/page/sentences.ts"), ROOT / "services/page/web/src/parts/sentences/templates.ts"]
+    entries = re.findall(r"^ +\w+: (?:\[)?('.*')", "\n".join(map(Path.read_text, sources)), re.MULTILINE)
+
+    assert [] == [one for one in entries for part in re.findall(r"\[([^\[\]]*)\]", one) if "{" not in part]
+
+
+@pytest.mark.rule("AR-PAGE-41")
+def test_events_of_the_stream_are_never_marked_as_taken_back() -> None:
+    """The page knows every event of the kernel that no undo takes back; voided draws are part of their decision."""
+    source = (ROOT / "services/page/web/src/parts/undo/way.ts").read_text("utf-8")
+    known = set(re.findall(r"'(\w+)'", source[source.index("LASTING = new Set") : source.index("]);")]))
+
+    assert known == {kind.__name__ for kind in KERNEL_EVENTS if kind is not DrawsVoided}
 
 
 def test_every_game_that_is_played_has_its_own_sentences() -> None:

@@ -116,3 +116,29 @@ def test_a_campaign_answers_with_what_its_events_say(server: Running, app: httpx
     assert sum(Fraction(chance) for hits, chance in facts["CheckMade.roll.hits"].items() if hits) == Fraction(
         facts["CheckMade.success"][True]
     )
+
+
+@pytest.mark.rule("AR-ODDS-07")
+@pytest.mark.parametrize("secret", [False, True])
+def test_a_roll_that_comes_again_is_certain(server: Running, app: httpx.Client, secret: bool) -> None:  # noqa: FBT001 a case
+    """After an undo the same roll has one outcome, and its dry run no odds; other rolls have those of new dice."""
+    table = open_table(server, app, undo="by consent")
+    before = table.version
+    done = table.done(roll("2d6", secret=secret), seat="ann")
+    proposal = table.done({"type": "ProposeUndo", "to": before}, seat="ann")["version"]
+    for seat in ("bob", "gm"):
+        table.done({"type": "AgreeToUndo", "proposal": proposal}, seat=seat)
+
+    (only,) = chances_in(proposed(table, roll("2d6", secret=secret), seat="ann"))["outcomes"]
+    tried = table.send(roll("2d6", secret=secret), seat="ann", params={"dry_run": "true"}).json()
+    assert (only["chance"]["exact"], tried["draws"], tried["comes_again"], "odds" in tried) == (
+        "1", "dice", True, False,
+    )  # fmt: skip
+    for other in (roll("1d6", secret=secret), roll("2d6", secret=not secret)):
+        assert len(chances_in(proposed(table, other, seat="ann"))["outcomes"]) > 1
+        assert "odds" in table.send(other, seat="ann", params={"dry_run": "true"}).json()
+
+    again = table.done(roll("2d6", secret=secret), seat="ann")
+    assert again["view"]["game"]["recent"][-1]["outcome"] == done["view"]["game"]["recent"][-1]["outcome"]
+    (happened,) = chances_in(decided(table, again["version"], seat="ann"))["outcomes"]
+    assert (happened["chance"]["exact"], happened["happened"]) == ("1", True)

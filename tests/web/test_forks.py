@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from services.gateway.processes.running import Running
+from tests.support.http import CLOSE, open_table, roll
 from tests.support.matches import acting, hand_in, open_match, play_on
 from tests.web.conftest import Visit
 from tests.web.readable import hold_readable
@@ -59,3 +60,31 @@ async def test_a_refused_fork_names_its_rule(visit: Visit, server: Running, app:
         "No seat may fork this stream while it runs"
     )
     await expect(page.locator("arbiter-fork [role=alert] a")).to_have_text("AR-FORK-03")
+
+
+@pytest.mark.rule("AR-LINK-05")
+async def test_a_seat_plays_on_a_table_that_is_over(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A table hides nothing once it is over, and deals nothing again: the fork has the true state."""
+    table = open_table(server, app)
+    table.done(roll("2d6"), seat="ann")
+    table.done(CLOSE)
+    visitor = await visit()
+    page = await visitor.sit_down(table, "ann", "replay")
+    await page.locator("[data-fork]").click()
+    await expect(page.locator("[data-deal]")).to_have_count(0)
+    await page.locator("[data-alone]").click()
+    await expect(page.locator("[data-fork-of]")).not_to_contain_text("dealt")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-LINK-05")
+async def test_the_house_is_not_offered_where_it_would_remember(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:  # fmt: skip
+    """Where moves can be taken back the house plays no seat, so only people play such a match on."""
+    match = open_match(server, app, undo="by consent")
+    hand_in(match)
+    page = await (await visit()).go_with_key(f"replay/tcg/{match.path.rpartition('/')[2]}")
+    await page.locator("[data-fork]").click()
+    await expect(page.locator("[data-alone]")).to_be_visible()
+    await expect(page.locator("[data-against]")).to_have_count(0)

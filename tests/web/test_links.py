@@ -96,6 +96,40 @@ async def test_a_copied_link_lets_others_watch(visit: Visit, table: Table) -> No
     await expect(seen.locator("[data-needed]")).to_contain_text("replaced by a newer one")
 
 
+@pytest.mark.rule("AR-LINK-04")
+async def test_the_app_hands_out_links_where_nobody_leads(visit: Visit, match: dict[str, Any]) -> None:
+    """In a match without a game master the app's link opens for a spectator, and its new link for a seat."""
+    owner = await visit()
+    page = await owner.go_with_key(f"replay/tcg/{match['id']}")
+    await expect(page.locator("arbiter-player")).to_be_visible()
+    watcher = await visit()
+    seen = await watcher.go(await copied(page))
+    await expect(seen.locator("arbiter-player")).to_be_visible()
+    watcher.watch.hold(seen)
+
+    await page.goto(f"{page.url.partition('#')[0]}#/play/tcg/{match['id']}")
+    row = page.locator("[data-seat=ann]")
+    await row.get_by_role("button", name="New link").click()
+    renewed = (await row.locator("input").input_value()).split("#/", 1)[1]
+    player = await visit()
+    await expect((await player.go(renewed)).locator("arbiter-table")).to_be_visible()
+    owner.watch.hold(page)
+
+
+@pytest.mark.rule("AR-LINK-05")
+async def test_a_reader_without_a_credential_is_offered_only_the_log(visit: Visit, table: Table) -> None:
+    """A replay that is open to all has neither a button for chances nor one for a fork; a seat's has both."""
+    table.done(CLOSE)
+    for seat, many in ((None, 0), ("ann", 1)):
+        visitor = await visit()
+        token = f"&seat={seat}&token={table.tokens[seat]}" if seat else ""
+        page = await visitor.go(f"{place(table)}?at=8{token}")
+        await expect(page.locator("[data-at='8']").first).to_be_visible()
+        await expect(page.locator("[data-chance]")).to_have_count(many)
+        await expect(page.locator("[data-fork]")).to_have_count(many)
+        visitor.watch.hold(page)
+
+
 @pytest.mark.rule("AR-LINK-02")
 async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) -> None:
     """The link of a replay whose log is open to all has no token, and opens in a clean profile at its version."""

@@ -102,7 +102,7 @@ const CREATURES: Readonly<Record<string, Template>> = {
   IconPlaced: '{creature} places the icon {icon} on die {number}: {die.faces}', AutomaticSuccessEarned: '{creature} has one more automatic success on every check',
   WarTrainingSet: '{creature} is {war_trained!trained for war|not trained for war}', PostureChanged: '{creature} {prone!lies down|rises}',
   ItemGiven: '{creature} gets {item}', ItemReadied: '{creature} readies {item}', ItemStowed: '{creature} puts {item} away', ItemPickedUp: '{creature} picks up {item}',
-  ItemLost: ['{creature} drops {item}[, {to_ground?on the ground}][, next to {beside}][: {reason}]'], VesselsTraded: '{creature} has {large#large vessel} now',
+  ItemLost: ['{creature} drops {item}, {to_ground?on the ground}[, next to {beside}][: {reason}]', '{creature} loses {item}[: {reason}]'], VesselsTraded: '{creature} has {large#large vessel} now',
   CoinsSet: '{creature} has {coins#coin}[: {reason}]', CoinsSpent: '{creature} spends {coins#coin} on {on}',
   Mounted: '{creature} rides {mount}', Dismounted: '{creature} dismounts',
   ShacklesChanged: ['{creature} is shackled[ {wall?to the wall}], which makes magic harder by {levels#level}: {reason}'],

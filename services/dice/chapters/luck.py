@@ -7,7 +7,7 @@ prove nothing about luck: they are left out, and only the number of such rolls i
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from shared.kernel.odds.report import MAX_BITS, Amount, Exact, amount, exact
 from shared.kernel.odds.shape import BOUND
 from shared.kernel.pools.symbols import SymbolPool
 from shared.kernel.refusals import Refusal, TooCostly
+from shared.kernel.stream import TakenBack
 
 OVERRUN, FEWER = 8, 8
 """The multiple of the bound at which work stops, and the divisor of the bound for the next attempt."""
@@ -138,6 +139,24 @@ class _Entry(Struct):
     total: Amount | None
     from_seed: bool
     void: bool = False
+
+
+def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[int]:
+    """Return the versions of the commits on the way to the present state: those that were taken back are not on it.
+
+    A commit is the version after it, and its events.
+
+    Rule:    DI-LUCK-LEDGER-04
+    """
+    before, last = dict[int, int](), 0
+    for version, events in commits:
+        before[version] = next((event.to for event in events if isinstance(event, TakenBack)), last)
+        last = version
+    way = set()
+    while last in before:
+        way.add(last)
+        last = before[last]
+    return frozenset(way)
 
 
 class LuckLedger:

@@ -38,7 +38,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   outcome: (value) => worded(OUTCOMES, value),
   consequence: (value) => worded(CONSEQUENCES, value),
   critical: (value) => worded({}, value),
-  source: ['{name} {dice}', '{name}'],
+  source: ['{dice} from {name}', '{name}'],
   dice: (value) => { const many = Math.abs(Number(value)); return `${many} ${many === 1 ? 'die' : 'dice'} ${Number(value) < 0 ? 'fewer' : 'more'}`; },
 };
 

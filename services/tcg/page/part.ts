@@ -20,6 +20,7 @@ const part: GamePart = {
   ...sentences,
   house: 'greedy',
   desk: { title: 'Cards and decks', load: () => import('./desk/tcg-desk.js') },
+  deals: true,
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
   report: (results, file) => html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`,
   course: (replay, at) => html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`,

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from math import factorial, prod
-from typing import TypeAlias
+from math import comb, factorial, prod
+from typing import Final, TypeAlias
 
+from shared.kernel.refusals import TooManyWays
+
+MOST_WAYS: Final = 2048
+"""The most ways in which the dice of one decision can fall that are followed to their end."""
 Ways: TypeAlias = tuple[tuple[int, ...], int]
 """The faces of one roll, and the number of rolls that are read like it."""
 Label: TypeAlias = Callable[[int], Hashable]
@@ -18,8 +22,12 @@ Label: TypeAlias = Callable[[int], Hashable]
 
 
 def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
-    """Yield the classes of dice of which only the number of each label matters, and not their order."""
+    """Yield the classes of dice of which only the number of each label matters, and not their order.
+
+    Refuses: TooManyWays
+    """
     firsts, sizes = _labelled(sides, label)
+    check_few(comb(len(firsts) + count - 1, count))
     for chosen in combinations_with_replacement(range(len(firsts)), count):
         numbers = [chosen.count(place) for place in range(len(firsts))]
         orders = factorial(count) // prod(map(factorial, numbers))
@@ -30,17 +38,28 @@ def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
 
 
 def summed(sides: int, count: int) -> Iterator[Ways]:
-    """Yield the classes of dice of which only the sum matters."""
+    """Yield the classes of dice of which only the sum matters. Refuses: TooManyWays."""
+    check_few(count * (sides - 1) + 1)
     for total, ways in enumerate(_sums(sides, count), start=count):
         yield _of_total(sides, count, total), ways
 
 
 def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
-    """Yield the classes of dice that are read one by one; each has a label for each of its sides."""
+    """Yield the classes of dice that are read one by one; each has a label for each of its sides.
+
+    Refuses: TooManyWays
+    """
     labelled = [_labelled(len(labels), lambda face, labels=labels: labels[face - 1]) for labels in dice]  # type: ignore[misc]
+    check_few(prod(len(firsts) for firsts, _ in labelled))
     for places in product(*(range(len(firsts)) for firsts, _ in labelled)):
         chosen = list(zip(labelled, places, strict=True))
         yield tuple(firsts[at] for (firsts, _), at in chosen), prod(sizes[at] for (_, sizes), at in chosen)
+
+
+def check_few(ways: int) -> None:
+    """Check that the ways of a roll are few enough, before any is made. Rule: AR-ODDS-05. Refuses: TooManyWays."""
+    if ways > MOST_WAYS:
+        raise TooManyWays(needs=MOST_WAYS, has="more")
 
 
 def _labelled(sides: int, label: Label) -> tuple[list[int], list[int]]:

@@ -28,7 +28,7 @@ from shared.kernel.stream.judgement import (
     settle,
     tape_for,
 )
-from shared.kernel.stream.kept import MOST_KEPT, KeptDraw, after_drawing
+from shared.kernel.stream.kept import MOST_KEPT, KeptDraw, KeptDraws, after_drawing
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     KERNEL_EVENTS,
@@ -70,7 +70,16 @@ from shared.kernel.stream.messages import (
     commands_of,
 )
 from shared.kernel.stream.past import Memory, Moment, NeedsPast, Past, gone_back, is_moment, no_past, with_counters
-from shared.kernel.stream.state import KERNEL_FOLDS, Epoch, ForkOf, Proposal, SeatState, Stream, advance
+from shared.kernel.stream.state import (
+    KERNEL_FOLDS,
+    Epoch,
+    ForkOf,
+    Proposal,
+    SeatState,
+    Stream,
+    advance,
+    fold_kernel_event,
+)
 from shared.kernel.stream.trail import (
     MOST_STEPS,
     QUIET,
@@ -111,6 +120,7 @@ __all__ = [
     "ForkOf",
     "Forked",
     "KeptDraw",
+    "KeptDraws",
     "KernelCommand",
     "Memory",
     "Moment",
@@ -160,6 +170,7 @@ __all__ = [
     "deals_for",
     "decide",
     "fingerprint",
+    "fold_kernel_event",
     "gone_back",
     "hold_faces",
     "hold_size",

@@ -46,16 +46,16 @@ def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, sea
     return (PlayerAppointed(seat=command.seat, player=player, strength=strength),)
 
 
-def hold_player(stream: Stream[S], intent: Intent, *, is_kernel: bool) -> None:
+def hold_player(stream: Stream[S], intent: Intent, *, is_holders: bool) -> None:
     """Check that the house, and nobody else, acts for a seat that the house plays.
 
-    Tokens, salts and the player itself stay in the hands of the holder of the seat.
+    Tokens, salts, the player itself and answers to a proposed undo stay in the hands of the holder of the seat.
 
-    Rule:    AR-HOUSE-02
+    Rule:    AR-HOUSE-02, AR-UNDO-17
     """
     player = stream.seats[intent.seat].player if intent.seat in stream.seats else ""
     if intent.by_house:
         if not player or player != intent.by.removeprefix("player:").partition("@")[0]:
             raise NotPlayedByTheHouse(needs="a seat that this player plays", has=player or "no player of the house")
-    elif player and not is_kernel:
+    elif player and not is_holders:
         raise PlayedByTheHouse(needs="a seat that the house does not play", has=intent.seat)

@@ -51,6 +51,7 @@ from shared.kernel.stream.messages import (
     KernelCommand,
     OpenSeat,
     PlayerDismissed,
+    ProposeUndo,
     RotateSeed,
     RotateToken,
     SaltAdded,
@@ -62,6 +63,7 @@ from shared.kernel.stream.messages import (
     TakenBack,
     TokenRotated,
     UndoCommand,
+    WithdrawUndo,
 )
 from shared.kernel.stream.past import Past, gone_back, no_past
 from shared.kernel.stream.state import SeatState, Stream, advance
@@ -214,8 +216,9 @@ def decide(
         raise StreamIsOver(needs="open", has="closed")
     if intent.seat not in stream.seats and intent.role != "clock":
         raise SeatUnknown(needs=tuple(stream.seats), has=intent.seat)
-    is_kernel, is_undo = type(intent.command) in KERNEL_COMMANDS, type(intent.command) in UNDO_COMMANDS
-    hold_player(stream, intent, is_kernel=is_kernel and not is_undo)
+    kind = type(intent.command)
+    is_kernel, is_undo = kind in KERNEL_COMMANDS, kind in UNDO_COMMANDS
+    hold_player(stream, intent, is_holders=is_kernel and kind not in (ProposeUndo, WithdrawUndo))
     if is_undo:
         return _decide_undo(game, stream, intent, past)
     if is_kernel:

@@ -106,13 +106,29 @@ def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator
 # ---------------------------------------------------------------- the tape
 
 
+class KeptDraws:
+    """The kept draws that are left for one decision, each of which comes again once."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Start with all that is kept."""
+        self._left: Final = list(kept)
+
+    def take(self, place: DrawPlace, sides: int, count: int) -> KeptDraw | None:
+        """Return the first like draw that is kept; None if there is none. Rule: AR-UNDO-10."""
+        asked = place.audience, place.purpose, sides, count
+        for at, one in enumerate(self._left):
+            if (one.audience, one.purpose, one.sides, len(one.values)) == asked:
+                return self._left.pop(at)
+        return None
+
+
 class KeptTape(RepeatingTape):
     """A tape that takes kept draws before it draws from another tape, also where faces were entered."""
 
     def __init__(self, tape: Tape, kept: Kept, fresh: Callable[[], bytes]) -> None:
         """Take the other tape, the kept draws, and the source of new seeds."""
         super().__init__(fresh)
-        self._tape, self._kept = tape, list(kept)
+        self._tape, self._kept = tape, KeptDraws(kept)
 
     def finish(self) -> None:
         """Refuse unused faces. Rule: AR-FACES-03."""
@@ -127,12 +143,10 @@ class KeptTape(RepeatingTape):
         return self._tape._order(place, size) if found is None else found  # noqa: SLF001 it stands for it
 
     def _take(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
-        """Return the values of the first like draw that is kept; None if there is none. Rule: AR-UNDO-10."""
-        asked = place.audience, place.purpose, sides, count
-        for at, one in enumerate(self._kept):
-            if (one.audience, one.purpose, one.sides, len(one.values)) == asked:
-                self.source, self.of = "kept", EarlierDraw(k=one.k, version=one.version)
-                del self._kept[at]
-                return one.values
-        self.source, self.of = self._tape.source, UNSET
-        return None
+        """Return the values of the first like draw that is kept; None if there is none."""
+        found = self._kept.take(place, sides, count)
+        if found is None:
+            self.source, self.of = self._tape.source, UNSET
+            return None
+        self.source, self.of = "kept", EarlierDraw(k=found.k, version=found.version)
+        return found.values

@@ -41,13 +41,15 @@ S = TypeVar("S")
 class SeatState(Struct, frozen=True, array_like=True):
     """A seat: its role, the lowest epoch of a valid token, and the player of the house that plays it, if any.
 
-    Players without a strength have 0.
+    Players without a strength have 0. `appointer` is the seat that let the house play this one, if it is another seat
+    and decisions can be taken back.
     """
 
     role: Role
     epoch: int = 0
     player: str = ""
     strength: int = 0
+    appointer: str = ""
 
 
 class Epoch(Struct, frozen=True, kw_only=True):
@@ -138,11 +140,11 @@ def _token_rotated(stream: Stream[S], event: TokenRotated) -> Stream[S]:
 
 def _player_appointed(stream: Stream[S], event: PlayerAppointed) -> Stream[S]:
     strength = 0 if event.strength is UNSET else event.strength
-    return _seat_changed(stream, event.seat, player=event.player, strength=strength)
+    return _seat_changed(stream, event.seat, player=event.player, strength=strength, appointer="")
 
 
 def _player_dismissed(stream: Stream[S], event: PlayerDismissed) -> Stream[S]:
-    return _seat_changed(stream, event.seat, player="", strength=0)
+    return _seat_changed(stream, event.seat, player="", strength=0, appointer="")
 
 
 def _seat_changed(stream: Stream[S], seat: Seat, **changes: object) -> Stream[S]:
@@ -222,6 +224,14 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 })  # fmt: skip
 
 
+def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: Sender | None) -> Stream[S]:
+    """Fold an event of the kernel, and note who let the house play a seat of another. Rule: AR-UNDO-17."""
+    stream = KERNEL_FOLDS[type(event)](stream, event)
+    if type(event) is not PlayerAppointed or sender is None or not rules.undoing.is_kept(stream.undo):
+        return stream
+    return _seat_changed(stream, event.seat, appointer="" if event.seat == sender.seat else sender.seat)
+
+
 def advance(  # noqa: PLR0913 what a commit is
     rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
     sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
@@ -233,9 +243,8 @@ def advance(  # noqa: PLR0913 what a commit is
     """
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:
-            kernel_fold = KERNEL_FOLDS.get(type(event))
-            if kernel_fold is not None:
-                stream = kernel_fold(stream, event)
+            if type(event) in KERNEL_FOLDS:
+                stream = fold_kernel_event(rules, stream, event, sender)
     epoch, trail, proposal = stream.epoch, stream.trail, stream.proposal
     version = stream.version + len(events)
     if drew and not epoch.drawn:

@@ -165,16 +165,16 @@ def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
 
 
 def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
-    """Return the other seats that people play and that an undo concerns; none if it is free.
+    """Return the other seats whose holders have a say and that an undo concerns; none if it is free.
 
-    Rule: AR-UNDO-04, AR-UNDO-05
+    Rule: AR-UNDO-04, AR-UNDO-05, AR-UNDO-17
     """
     if setting == "own until known" and reach.owner == seat:
         return ()
     everyone = setting == "by consent" or reach.reveals or reach.drew
     return tuple(sorted([
         name for name, held in stream.seats.items()
-        if name != seat and not held.player and held.role in {"gm", "player"}
+        if name != seat and (not held.player or held.appointer) and held.role in {"gm", "player"}
         and (everyone or held.role == "gm" or name in reach.known)
     ]))  # fmt: skip
 

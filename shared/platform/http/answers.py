@@ -196,13 +196,17 @@ class Forbidden(Struct, frozen=True, kw_only=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written."""
+    """The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    """
 
     allowed: bool
     version: int
     refusal: Forbidden | None = None
     draws: str = ""
     odds: Any = None
+    comes_again: bool = False
     events: tuple[Any, ...] | None = None
 
 

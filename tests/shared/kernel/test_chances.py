@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from shared.kernel.branching import MOST_WAYS
 from shared.kernel.chances import Chances, chances_of
 from shared.kernel.messages import Command
-from shared.kernel.odds.read_alike import counted, each_read, summed
+from shared.kernel.odds.read_alike import MOST_WAYS, Ways, counted, each_read, summed
 from shared.kernel.pools.flip import FlipTotal
 from shared.kernel.pools.luck import LuckPool
 from shared.kernel.pools.pool import DicePool
@@ -65,6 +65,24 @@ def test_dice_with_too_many_ways_are_refused(command: Throw) -> None:
         chances(Table.opened(), command)
 
     assert refused.value.needs == MOST_WAYS
+
+
+@pytest.mark.rule("AR-ODDS-05")
+@pytest.mark.parametrize(
+    ("few", "many"),
+    [
+        (counted(2, 2047, int), counted(2, 2048, int)),
+        (counted(1000, 1, int), counted(1000, 1000, int)),
+        (summed(2, 2047), summed(2, 2048)),
+        (summed(24, 89), summed(25, 89)),
+        (each_read([range(2)] * 11), each_read([range(2)] * 12)),
+    ],
+)
+def test_too_many_classes_are_refused_before_the_first_is_made(few: Iterator[Ways], many: Iterator[Ways]) -> None:
+    """2048 classes of rolls that are read alike are followed; of more, not one is made."""
+    assert next(few)
+    with pytest.raises(TooManyWays):
+        next(many)
 
 
 @pytest.mark.rule("AR-ODDS-05")

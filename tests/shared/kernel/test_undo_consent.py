@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from shared.kernel.context import Intent
-from shared.kernel.messages import Command, Seat
+from shared.kernel.messages import Command, Seat, UndoSetting
 from shared.kernel.refusals import (
     AgreedAlready,
     NoSuchProposal,
@@ -85,6 +85,40 @@ def test_the_house_is_not_asked() -> None:
     table.send(AppointPlayer(seat="bob", player="bold"), "bob")
     refused(PlayedByTheHouse, table, ProposeUndo(to=first), "bob")
     assert asked(table, first, "ann") == ("gm",)
+
+
+@pytest.mark.rule("AR-UNDO-17")
+@pytest.mark.parametrize("setting", ["own until known", "by consent"])
+@pytest.mark.parametrize("answer", [AgreeToUndo, DeclineUndo])
+def test_nobody_gives_away_the_consent_of_another(
+    setting: UndoSetting, answer: type[AgreeToUndo | DeclineUndo]
+) -> None:  # fmt: skip
+    """Whose seat the game master gave to the house is asked, and answers while the house plays the seat."""
+    table = shelf(setting)
+    (first,) = put(table, "ann")
+    put(table, "ann")
+    table.send(AppointPlayer(seat="ann", player="bold"), "gm")
+    assert "ann" in asked(table, first, "gm")
+    proposal = table.stream.version
+    assert answer.__name__ in {entry.command for entry in listed(table, "ann").allowed}
+    refused(PlayedByTheHouse, table, Put(), "ann")
+    if setting == "by consent":
+        table.send(AgreeToUndo(proposal=proposal), "bob")
+    table.send(answer(proposal=proposal), "ann")
+    assert len(things(table)) == (1 if answer is AgreeToUndo else 2)
+    proven(table)
+
+
+@pytest.mark.rule("AR-UNDO-17")
+def test_a_seat_is_given_to_the_house_anew() -> None:
+    """What counts is who appointed the player that plays it now."""
+    table = shelf("by consent")
+    (first,) = put(table, "ann")
+    put(table, "bob")
+    for sender, whom in (("gm", ("bob", "gm")), ("bob", ("gm",)), ("gm", ("bob", "gm"))):
+        table.send(AppointPlayer(seat="bob", player="bold"), sender)
+        assert asked(table, first, "ann") == whom
+        table.send(WithdrawUndo(proposal=table.stream.version), "ann")
 
 
 @pytest.mark.rule("AR-UNDO-04")

@@ -114,6 +114,15 @@ export function tokenFor(service: string, id: string, seat?: string): string | u
   return appKey() === undefined || seat !== undefined ? token : undefined;
 }
 
+/**
+ * Return a stream, called with the app's key. The app acts as the game master; on a stream that has none, it acts as the
+ * first seat.
+ */
+export function streamForApp(service: string, id: string, seats: readonly { readonly seat: string; readonly role: string }[]): ReturnType<Arbiter['stream']> {
+  const seat = seats.some(({ role }) => role === 'gm') ? undefined : seats[0]?.seat;
+  return arbiter().stream(service as Service, id, { seat });
+}
+
 /** Return a stream, called as a seat whose token this tab has, else with the app's key for that seat or for the app. */
 export function streamFor(service: string, id: string, seat?: string): ReturnType<Arbiter['stream']> {
   const caller = tokenFor(service, id, seat);

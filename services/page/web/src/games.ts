@@ -79,12 +79,14 @@ export interface FinishedReplay {
 export interface GamePart extends Sentences {
   /** The name of the game for people. */
   readonly name?: string;
-  /** The player of the house that plays the other seats of a fork. */
+  /** The player of the house that plays the other seats of a fork, where nothing can be taken back. */
   readonly house?: string;
   /** Which commands are actions on the cards of characters: with it the page shows a campaign as a table of cards. */
   readonly campaign?: CampaignSheet;
   /** Return the dice of an event, to be drawn. */
   readonly dice?: (event: Fields) => readonly DrawnRoll[];
+  /** Whether a fork can be dealt again from what a seat knows. */
+  readonly deals?: boolean;
   /** Render a board. The page shows the forms of all commands below it. */
   readonly board?: (view: BoardView) => TemplateResult;
   /** A card on the home page; `done` reloads the list of the newest streams. Cards that are `first` come before the others. */

@@ -48,7 +48,7 @@ export class ArbiterStream extends LitElement {
       if (!service || !id) throw new Error('src is no address of a stream, such as https://host/dice/v1/tables/abc');
       const server = new Arbiter({ address: origin });
       const stream = server.stream(service as Service, id, { token: this.token });
-      const loading = await fromStream(stream, server.get<GameWords>(`/arbiter/v1/services/${service}`), undefined);
+      const loading = await fromStream(stream, server.get<GameWords>(`/arbiter/v1/services/${service}`), { asks: Boolean(this.token) });
       if (signal.aborted) return;
       this.loading = loading;
       await loading.fill(signal);

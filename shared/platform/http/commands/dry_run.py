@@ -15,6 +15,7 @@ from shared.kernel.odds.shape import INLINE_STEPS
 from shared.kernel.refusals import Refusal
 from shared.kernel.stream import (
     UNDO_COMMANDS,
+    KeptDraws,
     SeedCommitted,
     SeedRevealed,
     Stream,
@@ -54,6 +55,8 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
     except Refusal as refusal:
         return DryRun(allowed=False, version=snapshot.version, refusal=_forbidden(refusal))
     except FirstDraw as draw:
+        if _comes_again(stream, draw, ask.seat):
+            return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, comes_again=True)
         odds = await _odds(host, draw, intent, stream.game)
         return DryRun(allowed=True, version=snapshot.version, draws=draw.purpose, odds=odds)
     is_public = type(ask.command) in UNDO_COMMANDS  # its events follow from public facts
@@ -61,6 +64,14 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
         return DryRun(allowed=True, version=snapshot.version)
     events = tuple(shown_to(event, ask.seat) for event in settled.events)
     return DryRun(allowed=True, version=snapshot.version, events=events)
+
+
+def _comes_again(stream: Stream[Any], draw: FirstDraw, seat: str) -> bool:
+    """Whether a draw is one that was taken back and that this seat may read. Rule: AR-ODDS-07."""
+    audience = draw.place.audience
+    if audience is not None and seat not in audience:
+        return False
+    return KeptDraws(stream.kept).take(draw.place, draw.sides, draw.count) is not None
 
 
 def foretells(events: Sequence[Event]) -> bool:

@@ -110,10 +110,11 @@ export class ArbiterReplay extends LitElement {
   private begin(): Promise<Loading> {
     if (this.isFile) return fromFile(wordsOf);
     const causes = causesFor(this.service, this.streamId, this.seat);
-    const load = (stream: ReturnType<typeof streamFor>): Promise<Loading> => fromStream(stream, wordsOf(this.service), this.at, causes);
-    return load(streamFor(this.service, this.streamId, this.seat)).catch((problem: unknown) => {
+    const load = (stream: ReturnType<typeof streamFor>, asks: boolean): Promise<Loading> =>
+      fromStream(stream, wordsOf(this.service), { at: this.at, asks, causes: asks ? causes : undefined });
+    return load(streamFor(this.service, this.streamId, this.seat), this.known).catch((problem: unknown) => {
       if (!this.known || !(problem instanceof Problem) || !ELSEWHERE.includes(problem.status)) throw problem;
-      return load(new Arbiter().stream(this.service as Service, this.streamId)).catch(() => { throw problem; });
+      return load(new Arbiter().stream(this.service as Service, this.streamId), false).catch(() => { throw problem; });
     });
   }
 
@@ -198,10 +199,11 @@ export class ArbiterReplay extends LitElement {
     </select></label>`;
   }
 
-  private fork({ source: { newest, log } }: Loading): TemplateResult | typeof nothing {
-    if (newest === undefined) return nothing;
+  private fork({ source: { newest, log, chances } }: Loading): TemplateResult | typeof nothing {
+    if (newest === undefined || chances === undefined) return nothing;
+    const { house, deals } = partOf(this.service), takesBack = (newest['undo'] as { readonly setting: string } | undefined)?.setting !== 'never';
     return html`<arbiter-fork .service=${this.service} .stream=${this.streamId} .at=${this.at ?? log.last} .seat=${this.seat || undefined}
-      .house=${partOf(this.service).house} .seen=${newest}></arbiter-fork>`;
+      .house=${takesBack ? undefined : house} .deals=${deals ?? false} .seen=${newest}></arbiter-fork>`;
   }
 
   private player(loading: Loading): TemplateResult {

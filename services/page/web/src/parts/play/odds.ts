@@ -22,6 +22,7 @@ export interface Foreseen {
   readonly refusal?: { readonly says: string; readonly rule: string } | null;
   readonly draws?: string;
   readonly odds?: unknown;
+  readonly comes_again?: boolean;
   readonly events?: readonly { readonly type: string }[] | null;
 }
 
@@ -40,11 +41,12 @@ export class ArbiterForeseen extends LitElement {
   `];
 
   protected override render(): TemplateResult {
-    const { allowed, refusal, draws, odds, events } = this.foreseen;
+    const { allowed, refusal, draws, odds, comes_again: again, events } = this.foreseen;
     if (!allowed) return html`<arbiter-problem .problem=${refusal}></arbiter-problem>`;
     const sides = isRecord(odds) ? odds['sides'] : undefined;
     if (Array.isArray(sides)) return html`${(sides as readonly Side[]).map((side) => this.chances(side.odds, `${draws ?? ''} pool of ${side.character}`))}`;
     if (isRecord(odds)) return this.chances(odds as Odds, draws ?? '');
+    if (again) return html`<p>It is allowed. The roll that was taken back comes again: it shows what it has shown before.</p>`;
     if (draws) return html`<p>It is allowed. The outcome depends on dice that are not rolled yet.</p>`;
     return html`<p>It is allowed, and no dice are rolled${events && events.length > 0
       ? html`: ${events.map(({ type }) => spelled(type)).join(', ')}` : nothing}.</p>`;

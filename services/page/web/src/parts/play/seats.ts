@@ -4,7 +4,7 @@
  * `data-seat` is a row, `data-copy` copies its link, `data-play` opens the seat here.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
-import { addSeat, appKey, seatLink, seatsOf, streamFor, type SeatAccess } from '../../access.js';
+import { addSeat, appKey, seatLink, seatsOf, streamFor, streamForApp, type SeatAccess } from '../../access.js';
 import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
@@ -72,7 +72,7 @@ export class ArbiterSeats extends LitElement {
 
   private async renewed(seat: string): Promise<void> {
     try {
-      const { token } = await streamFor(this.service, this.stream).rotateToken(seat);
+      const { token } = await streamForApp(this.service, this.stream, this.view?.seats ?? []).rotateToken(seat);
       addSeat(this.service, this.stream, { seat, token });
       this.requestUpdate();
     } catch (problem) {

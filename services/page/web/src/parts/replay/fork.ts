@@ -12,7 +12,7 @@ import type { Seen } from './views.js';
 
 export class ArbiterFork extends LitElement {
   static override properties = {
-    service: {}, stream: {}, at: { type: Number }, seat: {}, house: {}, seen: { attribute: false },
+    service: {}, stream: {}, at: { type: Number }, seat: {}, house: {}, deals: { type: Boolean }, seen: { attribute: false },
     deal: { state: true }, busy: { state: true }, problem: { state: true },
   };
   declare service: string;
@@ -22,6 +22,8 @@ export class ArbiterFork extends LitElement {
   declare seat: string | undefined;
   /** The player of the house that can play the other seats, if there is one. */
   declare house: string | undefined;
+  /** Whether the game can deal again what a seat does not know. */
+  declare deals: boolean;
   declare seen: Seen;
   declare private deal: boolean;
   declare private busy: boolean;
@@ -41,15 +43,15 @@ export class ArbiterFork extends LitElement {
   private get open(): boolean { return this.seen.status === 'closed' || appKey() !== undefined; }
 
   /** The seat from whose knowledge the fork is dealt again. */
-  private get dealt(): string | undefined { return this.deal || !this.open ? this.seat : undefined; }
+  private get dealt(): string | undefined { return this.deals && (this.deal || !this.open) ? this.seat : undefined; }
 
   protected override render(): TemplateResult {
     return html`<details class="card"><summary data-fork>Play on from here</summary>
       <p class="quiet">A new game begins as this one was at version ${this.at}. This one does not change.</p>
-      ${this.seat !== undefined && this.open ? html`<label class="row"><input type="checkbox" data-deal .checked=${this.deal}
+      ${this.deals && this.seat !== undefined && this.open ? html`<label class="row"><input type="checkbox" data-deal .checked=${this.deal}
         @change=${(event: Event) => { this.deal = (event.target as HTMLInputElement).checked; }}>
         <span>Deal again what ${this.seat} did not know</span></label>` : nothing}
-      ${this.seat !== undefined && !this.open ? html`<p>What ${this.seat} does not know is dealt again.</p>` : nothing}
+      ${this.deals && this.seat !== undefined && !this.open ? html`<p>What ${this.seat} does not know is dealt again.</p>` : nothing}
       <div class="row"><button class="primary" data-alone ?disabled=${this.busy} @click=${() => this.play(false)}>Alone, or by links</button>
         ${this.house === undefined ? nothing : html`<button data-against ?disabled=${this.busy} @click=${() => this.play(true)}>Against the computer</button>`}</div>
       ${this.busy ? html`<p class="quiet" role="status">Opening the fork …</p>` : nothing}

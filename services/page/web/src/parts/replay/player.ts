@@ -23,7 +23,7 @@ import { Views, type Seen } from './views.js';
 export interface Source {
   readonly log: Log;
   readonly view?: (at: number) => Promise<Seen>;
-  /** Returns the exact chances of the command that led to a version. */
+  /** Returns the exact chances of the command that led to a version; only for readers with a credential. */
   readonly chances?: AskChances;
   /** Returns the commits of a chain of causes that the caller may read. */
   readonly causes?: AskCauses;

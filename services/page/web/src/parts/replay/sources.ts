@@ -21,8 +21,11 @@ const AROUND = 60, PAGE = 1000;
 /** For streams with more events than this, commands and draws are not loaded from the export. */
 const LONG = 20_000;
 
+/** The version where a replay begins, whether its reader has a credential and may ask for more than the log, and how it asks for causes. */
+export interface Reading { readonly at?: number | undefined; readonly asks: boolean; readonly causes?: AskCauses | undefined }
+
 /** Load a stream: first the events around a version, then all others, then new ones. */
-export async function fromStream(stream: ServedStream, words: Promise<EventWords>, at: number | undefined, causes?: AskCauses): Promise<Loading> {
+export async function fromStream(stream: ServedStream, words: Promise<EventWords>, { at, asks, causes }: Reading): Promise<Loading> {
   const log = new Log(stream.service);
   const nearby = at === undefined ? undefined : log.addAll(read(stream, Math.max(0, at - AROUND), AROUND), 2 * AROUND);
   nearby?.catch(() => undefined); // the view fails in the same way, and first
@@ -32,7 +35,7 @@ export async function fromStream(stream: ServedStream, words: Promise<EventWords
   words.then((found) => { log.words = found; log.notify(); }, () => undefined);
   const source: Source = {
     log, newest, live: newest.status === 'open', view: async (version) => (await stream.view({ at: version })) as unknown as Seen,
-    chances: (version) => stream.get<ChancesSeen>('/chances', { query: { version } }), ...(causes && { causes }),
+    ...(asks && { chances: (version: number) => stream.get<ChancesSeen>('/chances', { query: { version } }) }), ...(causes && { causes }),
   };
   return { source, fill: (signal) => fill(source, stream, newest.version, signal) };
 }

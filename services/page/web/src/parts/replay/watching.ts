@@ -1,6 +1,6 @@
 /** Links for those who watch: a spectator's, which can be revoked, or none where the closed log is open to all. */
 import { Arbiter, Problem, type Service } from 'arbiter-client';
-import { appKey, seatLink, seatsOf, setWatchSeat, streamFor, watchSeat, type SeatAccess } from '../../access.js';
+import { appKey, seatLink, seatsOf, setWatchSeat, streamFor, streamForApp, watchSeat, type SeatAccess } from '../../access.js';
 import { linkTo } from '../../router.js';
 import type { Seen } from './views.js';
 
@@ -39,7 +39,8 @@ async function watcherOf(service: string, id: string, seats: Seen['seats']): Pro
   if (known !== undefined) return known;
   const leader = own.find(({ seat }) => roleOf.get(seat) === 'gm')?.seat;
   if (appKey() === undefined && leader === undefined) return undefined;
-  const { seat, token } = await streamFor(service, id, appKey() === undefined ? leader : undefined).addSeat({ seat: freeName(roleOf), role: SPECTATOR });
+  const opening = appKey() === undefined ? streamFor(service, id, leader) : streamForApp(service, id, seats);
+  const { seat, token } = await opening.addSeat({ seat: freeName(roleOf), role: SPECTATOR });
   setWatchSeat(service, id, { seat, token });
   return { seat, token };
 }

@@ -12,11 +12,15 @@ import { isFields, isNothing, isSealed, listed, said, shown, type Knowing } from
 
 const HOLE = /\{([\w.]+)(?:([#?!@])([^}]*))?\}/g;
 
+/** Reasons that a stream closes with if nobody gave one. */
+const USUAL = new Set(['closed', 'over']);
+
 /** Shapes that every game has. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   amount: (value) => (typeof value === 'number' ? String(Math.abs(value)) : undefined),
   some: (value) => (typeof value === 'number' && value !== 0 ? String(value) : undefined),
   signed: (value) => (typeof value === 'number' ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : undefined),
+  given: (value) => (USUAL.has(String(value)) ? undefined : String(value)),
   number: (value) => String(value),
   visible: (value, knowing) => said(value, 'text', knowing),
   named: (value, { names, at }) => names?.of(String(value), at),

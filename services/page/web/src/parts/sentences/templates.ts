@@ -13,7 +13,7 @@ const STREAMS: Readonly<Record<string, Template>> = {
   SeedCommitted: 'The seed of all dice is sealed before the first roll',
   SaltAdded: '{seat} adds a salt to the seed of the dice',
   SeedRevealed: 'The seed is revealed: everybody can verify the dice',
-  StreamClosed: 'The game is closed[: {reason}]',
+  StreamClosed: 'The game is closed[: {reason@given}]',
   SeatOpened: '{seat} gets a seat, as {role}',
   PlayerAppointed: 'The house plays {seat} from now on ({player}[, strength {strength}])',
   PlayerDismissed: 'The house no longer plays {seat}',
