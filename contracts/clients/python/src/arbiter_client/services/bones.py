@@ -1,4 +1,4 @@
-# Generated: ca430bdba51a3c298f299edf470837df, datamodel-code-generator 0.89.0.
+# Generated: 910ba863831ec5ed6b5d8c6db29a8cd0, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 184ac72e477de0978a07247901bd0bca, datamodel-code-generator 0.89.0.
+# Generated: 024662899325464c486b3e5ee2dbc963, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 816fcef7317ba3ec8a037b2850f8831c, datamodel-code-generator 0.89.0.
+# Generated: 3d651e64a44486505c23e22e1c5b3329, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: f901a440045c53571b7ea03ec2739763, datamodel-code-generator 0.89.0.
+# Generated: e8a271a2eef916613055d0505647f470, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

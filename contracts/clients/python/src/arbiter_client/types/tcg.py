@@ -1,4 +1,4 @@
-# Generated: 3202385d662fafaeeea525aaf475a881, datamodel-code-generator 0.89.0.
+# Generated: 4c4d6e7a91ff9d815ca313f45638c648, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4045,10 +4045,13 @@ class TcgDone(Struct, kw_only=True):
 class TcgDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[TcgEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET
