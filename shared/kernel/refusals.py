@@ -142,7 +142,7 @@ class FacesMissing(Refusal, rule="AR-FACES-02"):
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
-    """Too many faces for the rolls of this command: enter one face for each die thrown."""
+    """Too many faces for the rolls of this command: enter one for each die, but none for dice that come again."""
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):

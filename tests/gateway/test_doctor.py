@@ -233,6 +233,14 @@ def test_a_port_that_another_program_has_is_named(server: Running) -> None:
     assert faults == [("port", f"another program listens on 127.0.0.1:{port}")]
 
 
+@pytest.mark.rule("AR-DOCTOR-02")
+def test_a_port_of_another_deployment_is_named(server: Running, tmp_path: Path) -> None:
+    """An Arbiter on the port is none of this data folder, whose own store does not run."""
+    folder = {"ARBITER_DATA_FOLDER": str(tmp_path / "games"), "ARBITER_PORT": server.address.rpartition(":")[2]}
+
+    assert wrong(folder) == [("port", f"an Arbiter of another data folder listens on {server.address}")]
+
+
 def test_an_address_of_another_machine_is_named(server: Running) -> None:
     """A server can listen only on addresses of its machine (192.0.2.0/24 is nobody's)."""
     faults = wrong(of(server, ARBITER_HOST="192.0.2.1"))

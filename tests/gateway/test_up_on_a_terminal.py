@@ -17,6 +17,7 @@ from typing import Final, Self
 import httpx
 import pytest
 
+from services.gateway.operations.doctor.examining import examine
 from services.gateway.processes.running import free_port
 from tests.support.http import COLD
 
@@ -59,6 +60,15 @@ class Terminal:
         self._process.wait(SECONDS)
         os.close(self._screen)
 
+    def await_workers(self) -> None:
+        """Wait until the worker and the clock wait for work."""
+        names = ("ARBITER_DATA_FOLDER", "ARBITER_PORT", "ARBITER_DURABILITY")
+        environment = {name: self._environment[name] for name in names}
+        until = time.monotonic() + SECONDS
+        while {"worker", "clock"} & {one.about for one in examine(environment) if one.level != "fine"}:
+            assert time.monotonic() < until, self.text
+            self._read()
+
     def read_until(self, words: str) -> None:
         """Read the terminal until it shows some words."""
         until = time.monotonic() + SECONDS
@@ -86,11 +96,14 @@ class Terminal:
 
 
 def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
-    """Nothing comes before them, and requests, refused ones too, add no line."""
+    """Nothing comes before them; no request, refused ones included, adds a line, and no process does when it ends."""
     with Terminal(tmp_path / "var") as terminal:
         assert [200, 404, 401] == [terminal.get(path) for path in ("/", "/nothing", "/dice/v1/tables")]
         first, second, third = terminal.lines
+        terminal.await_workers()
 
+    (last,) = terminal.lines[3:]
+    assert last.startswith("stopped")
     assert f"http://127.0.0.1:{terminal.port}/#/?key=ak_" in first
     assert "export ARBITER_KEY=ak_" in second
     assert "Ctrl-C stops it" in third

@@ -13,7 +13,8 @@ from typing import Any, Literal, TypeAlias
 
 import structlog
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import worker_process_init, worker_ready
+from celery.worker import state as celery_state
 from msgspec import Struct
 from msgspec.structs import replace
 from redis.asyncio.lock import Lock
@@ -129,6 +130,7 @@ def work_on(
     worker = os.getpid()
     worker_process_init.connect(lambda **_: hold_parent(worker), weak=False)
     if lifeline:
+        worker_ready.connect(lambda **_: _end_in_silence(), weak=False)
         hold_lifeline()
     asyncio.run(_keys_held(settings, store))
     words = [
@@ -138,6 +140,16 @@ def work_on(
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
     # It is about tasks in pickle; ours are JSON.
     app.worker_main(words)
+
+
+def _end_in_silence() -> None:
+    """Finish on SIGTERM and SIGINT as Celery does, without its lines on the terminal of the parent process."""
+
+    def finish(*_: object) -> None:
+        celery_state.should_stop = os.EX_OK  # type: ignore[assignment]  # Celery's own type is of its first value
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, finish)
 
 
 def dispatch(settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:

@@ -164,7 +164,6 @@ __all__ = [
     "advance",
     "after_drawing",
     "carry_out",
-    "check_allowed",
     "check_parent",
     "commands_of",
     "deals_for",
@@ -189,7 +188,6 @@ __all__ = [
     "state_in",
     "tape_for",
     "text_of",
-    "undoable",
     "ways_back",
     "with_counters",
 ]

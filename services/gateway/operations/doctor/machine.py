@@ -15,6 +15,7 @@ from typing import Final
 import httpx
 
 from services.gateway.operations.doctor.finding import Finding, fault, fine, warning
+from shared.platform.embedded_store.store import store_that_runs
 from shared.platform.seal import KeyFileBroken, Keys
 from shared.platform.settings import ServerSettings, SettingsWrong, read_settings
 
@@ -79,7 +80,7 @@ def examine_key_file(settings: ServerSettings) -> Finding:
     try:
         held = open_key_file(path)
     except (KeyFileBroken, OSError) as error:
-        return fault("key file", f"it cannot be used: {error}", "put a copy of the right file there")
+        return fault("key file", f"it cannot be used: {error}", "correct it, or put a copy of it there")
     if held is not None:
         return fine("key file", f"{path} can be read; keep a copy of it apart from the backups of the store")
     if has_own_games(settings):
@@ -159,6 +160,11 @@ def _ask_who_listens(settings: ServerSettings) -> Finding:
     except (httpx.HTTPError, ValueError):
         return other
     if answer.status_code == httpx.codes.OK and isinstance(said, dict) and said.get("status") == "ready":
+        if not settings.redis_url and store_that_runs(settings.data_folder / "store") is None:
+            return fault(
+                "port", f"an Arbiter of another data folder listens on {address}",
+                "end it, choose another port by ARBITER_PORT, or name its folder by ARBITER_DATA_FOLDER",
+            )  # fmt: skip
         return fine("port", f"an Arbiter listens on {address} and can serve commands")
     if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE and isinstance(said, dict) and "detail" in said:
         return fault("port", f"an Arbiter listens on {address}, but cannot serve: {said['detail']}", "see its log")

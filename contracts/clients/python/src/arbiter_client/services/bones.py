@@ -1,4 +1,4 @@
-# Generated: 6601f2c4258dbe754e068c20b900e748, datamodel-code-generator 0.89.0.
+# Generated: 910ba863831ec5ed6b5d8c6db29a8cd0, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

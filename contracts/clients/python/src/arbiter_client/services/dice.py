@@ -1,4 +1,4 @@
-# Generated: 2b6fded610ed42f9433bf83a93ddcfd3, datamodel-code-generator 0.89.0.
+# Generated: 024662899325464c486b3e5ee2dbc963, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

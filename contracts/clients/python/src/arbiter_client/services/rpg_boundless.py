@@ -1,4 +1,4 @@
-# Generated: 9fdb731e21c1ed6294d2c5238b8a6551, datamodel-code-generator 0.89.0.
+# Generated: 3d651e64a44486505c23e22e1c5b3329, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: c932d8c702bfbd5855221996de73eaf3, datamodel-code-generator 0.89.0.
+# Generated: e8a271a2eef916613055d0505647f470, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: dac31c7b1c8dd20898e86723da0fda68, datamodel-code-generator 0.89.0.
+# Generated: 64a2d6e086949ccddb8123409a5c2c72, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 8b99b7ec6eb159711492b304206ccd97, datamodel-code-generator 0.89.0.
+# Generated: 4c4d6e7a91ff9d815ca313f45638c648, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -91,11 +91,6 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return self.session.run(call)
 
-    def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
-        call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
-        return self.session.run(call)
-
     def deck(self, deck: str) -> t.DeckList:
         """Get a deck of a set of ours."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
@@ -175,11 +170,6 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
     async def decks(self) -> t.Decks:
         """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
-        return await self.session.run(call)
-
-    async def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
-        """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
-        call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return await self.session.run(call)
 
     async def deck(self, deck: str) -> t.DeckList:

@@ -1,4 +1,4 @@
-# Generated: 6601f2c4258dbe754e068c20b900e748, datamodel-code-generator 0.89.0.
+# Generated: 910ba863831ec5ed6b5d8c6db29a8cd0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8718,10 +8718,13 @@ class BonesCloudEvent(Struct, kw_only=True):
 class BonesDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[BonesEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: 2b6fded610ed42f9433bf83a93ddcfd3, datamodel-code-generator 0.89.0.
+# Generated: 024662899325464c486b3e5ee2dbc963, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2030,10 +2030,13 @@ class DiceDone(Struct, kw_only=True):
 class DiceDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[DiceEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: 9fdb731e21c1ed6294d2c5238b8a6551, datamodel-code-generator 0.89.0.
+# Generated: 3d651e64a44486505c23e22e1c5b3329, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4591,10 +4591,13 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
 class RpgBoundlessDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[RpgBoundlessEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

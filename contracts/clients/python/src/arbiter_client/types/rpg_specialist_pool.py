@@ -1,4 +1,4 @@
-# Generated: c932d8c702bfbd5855221996de73eaf3, datamodel-code-generator 0.89.0.
+# Generated: e8a271a2eef916613055d0505647f470, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2912,10 +2912,13 @@ class RpgSpecialistPoolDone(Struct, kw_only=True):
 class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[RpgSpecialistPoolEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: dac31c7b1c8dd20898e86723da0fda68, datamodel-code-generator 0.89.0.
+# Generated: 64a2d6e086949ccddb8123409a5c2c72, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -5122,10 +5122,13 @@ class RpgSpecialistTotalDone(Struct, kw_only=True):
 class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[RpgSpecialistTotalEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: 8b99b7ec6eb159711492b304206ccd97, datamodel-code-generator 0.89.0.
+# Generated: 4c4d6e7a91ff9d815ca313f45638c648, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -550,17 +550,6 @@ class DeckAbout(Struct, kw_only=True):
     about: str
     cards: Literal['core', 'starter']
     plan: str
-
-
-class DeckChecked(Struct, kw_only=True):
-    """
-    A deck without faults, with the name and the hash of its card set, and its numbers of cards.
-    """
-
-    cards: str
-    hash: str
-    main: int
-    spirits: int
 
 
 class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
@@ -2867,15 +2856,6 @@ class CardsBody(Struct, kw_only=True):
     """
 
     cards: WrittenCards
-    parts: (
-        Annotated[
-            bool,
-            Meta(
-                description='whether to return the words of each part of the cards too'
-            ),
-        ]
-        | UnsetType
-    ) = False
     spirit_set: Literal['blank', 'custom', 'house'] | UnsetType = 'house'
 
 
@@ -2899,14 +2879,10 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
 class Checked(Struct, kw_only=True):
     """
     A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
-
-    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path: of steps,
-    conditions, costs and targets.
     """
 
     hash: str
     notes: list[Fault]
-    parts: dict[str, dict[str, str]]
     texts: dict[str, CardText]
 
 
@@ -3001,18 +2977,6 @@ class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-
-
-class DeckBody(Struct, kw_only=True):
-    """
-    A deck to check, and the cards and spirits of the match in which it would be played.
-
-    `cards` names a set of ours, or has your own cards. Without `cards` it is the starter set.
-    """
-
-    deck: DeckList
-    cards: Literal['core', 'starter'] | WrittenCards | None | UnsetType = UNSET
-    spirit_set: Literal['blank', 'custom', 'house'] | UnsetType = 'house'
 
 
 class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
@@ -4081,10 +4045,13 @@ class TcgDone(Struct, kw_only=True):
 class TcgDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[TcgEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

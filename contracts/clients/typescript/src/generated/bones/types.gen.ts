@@ -921,9 +921,12 @@ export type BonesDone = {
 
 /**
  * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ *
+ * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
  */
 export type BonesDryRun = {
     allowed: boolean;
+    comes_again?: boolean;
     draws?: string;
     events?: Array<BonesEvent> | null;
     odds?: unknown;

@@ -296,9 +296,12 @@ export type DiceDone = {
 
 /**
  * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ *
+ * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
  */
 export type DiceDryRun = {
     allowed: boolean;
+    comes_again?: boolean;
     draws?: string;
     events?: Array<DiceEvent> | null;
     odds?: unknown;

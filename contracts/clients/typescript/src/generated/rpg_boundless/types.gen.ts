@@ -3098,9 +3098,12 @@ export type RpgBoundlessDone = {
 
 /**
  * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ *
+ * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
  */
 export type RpgBoundlessDryRun = {
     allowed: boolean;
+    comes_again?: boolean;
     draws?: string;
     events?: Array<RpgBoundlessEvent> | null;
     odds?: unknown;

@@ -2112,9 +2112,12 @@ export type RpgSpecialistPoolDone = {
 
 /**
  * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ *
+ * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
  */
 export type RpgSpecialistPoolDryRun = {
     allowed: boolean;
+    comes_again?: boolean;
     draws?: string;
     events?: Array<RpgSpecialistPoolEvent> | null;
     odds?: unknown;

@@ -3338,9 +3338,12 @@ export type RpgSpecialistTotalDone = {
 
 /**
  * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ *
+ * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
  */
 export type RpgSpecialistTotalDryRun = {
     allowed: boolean;
+    comes_again?: boolean;
     draws?: string;
     events?: Array<RpgSpecialistTotalEvent> | null;
     odds?: unknown;

@@ -4696,9 +4696,12 @@ export type TcgDone = {
 
 /**
  * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ *
+ * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
  */
 export type TcgDryRun = {
     allowed: boolean;
+    comes_again?: boolean;
     draws?: string;
     events?: Array<TcgEvent> | null;
     odds?: unknown;
