@@ -1,4 +1,4 @@
-# Generated: ca430bdba51a3c298f299edf470837df, datamodel-code-generator 0.89.0.
+# Generated: 729c7294768764a309d1125243371c20, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
