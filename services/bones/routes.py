@@ -1,4 +1,4 @@
-"""The routes of this service in addition to those of every game: its catalogue and exact odds."""
+"""The routes of this service in addition to those of every game: its catalogue, exact odds, and the check of dice."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ import msgspec
 from litestar import Response, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from services.bones import catalogue as printed
 from services.bones.catalogue.adventure import BOOK, Book
+from services.bones.chapters.people.campaign import HUMAN, check_race
+from services.bones.chapters.people.dice import MOST, DieUse, Held, dice_faults
 from services.bones.chapters.tasks.rolling import task_dice
 from services.bones.chapters.tasks.terms import MayNotTry, OneOpposition
 from services.bones.faces import SixFaces
@@ -26,12 +29,14 @@ from services.bones.state.creatures import WALKS, Creature, CreatureKind, Die, I
 from services.bones.state.rolls import DieKind, RollDie
 from services.bones.state.tasks import Circumstances, DifficultyName, Few, SkillName, Terms
 from shared.kernel.campaign.forms import form
+from shared.kernel.messages import Line
 from shared.kernel.odds.report import Odds
 from shared.kernel.pools.tasks import TaskDice
 from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.jobs.odds import answer_odds
+from shared.platform.http.problems import HttpProblem, refusal_problem
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 
@@ -238,6 +243,63 @@ def worked_out(body: bytes) -> bytes:
     return encode(_odds.decode(body).asked().odds())
 
 
+class DiceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Dice to check, and whose they are. `new`: the dice of a character that is being created."""
+
+    dice: Annotated[tuple[SixFaces, ...], Meta(min_length=1, max_length=MOST)]
+    kind: DieUse = "character"
+    race: Line = HUMAN
+    new: bool = False
+    races: Annotated[tuple[printed.Race, ...], Meta(max_length=20)] = ()
+
+
+class DieFault(Struct, frozen=True, kw_only=True):
+    """A fault of dice: the rule, the reason, what the rule needs, and the die and face that have something else."""
+
+    rule: str
+    reason: str
+    needs: str
+    has: str
+
+
+class DiceChecked(Struct, frozen=True, kw_only=True):
+    """Dice without faults, and how many they are."""
+
+    dice: int
+
+
+RULES: Final = "/bones/v1/rules"
+_dice: Final = msgspec.json.Decoder(DiceBody)
+CHECK_DICE: Final = RouteSpec(
+    takes=DiceBody,
+    gives=DiceChecked,
+    about="Such a creature may have these dice.",
+    problems=(403, 409, 413, 415),
+    examples={
+        "a new human": {
+            "dice": [["Universal", "Physical", "Melee", "Defend", "Stealth", "Maneuver"]] * 4, "new": True,
+        }
+    },
+)  # fmt: skip
+
+
+@post("/bones/v1/dice/check", status_code=200, opt={"spec": CHECK_DICE}, tags=["bones"])
+async def check_dice(request: AnyRequest) -> Response[bytes]:
+    """Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face."""
+    await caller_of(request, host_of(request, bones))
+    body = await read_body(request, _dice)
+    state = CampaignState(data=printed.Data(races=body.races))
+    check_race(state, body.race)
+    held = Held(state=state, kind=body.kind, race=body.race, new=body.new)
+    found = tuple(dice_faults(held, tuple(Die(faces=faces) for faces in body.dice)))
+    if found:
+        problem = HttpProblem(found[0].status, "refused", found[0].says)
+        faults = (DieFault(rule=one.rule, reason=one.says, needs=str(one.needs), has=str(one.has)) for one in found)
+        problem.problem = replace(refusal_problem(found[0], rules=RULES), has=tuple(faults))
+        raise problem
+    return Reply(encode(DiceChecked(dice=len(body.dice))))
+
+
 _preview: Final = msgspec.json.Decoder(PreviewBody)
 PREVIEWED: Final = "services.bones.previews:previewed"
 PREVIEW: Final = RouteSpec(
@@ -265,4 +327,4 @@ async def action_odds(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
     return Reply(encode({"version": snapshot.version, "actions": msgspec.Raw(found)}))
 
 
-ROUTES: Final[Sequence[ControllerRouterHandler]] = (catalogue, odds, action_odds)
+ROUTES: Final[Sequence[ControllerRouterHandler]] = (catalogue, odds, check_dice, action_odds)

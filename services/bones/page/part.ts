@@ -1,4 +1,4 @@
-/** What BONES adds to the page: its name, its sentences, the actions on its cards, and its dice. */
+/** What BONES adds to the page: its name, its sentences, the actions on its cards, its dice, and a desk to make dice. */
 import type { GamePart } from '../../page/web/src/games.js';
 import { CAMPAIGN, dice } from './campaign.js';
 import sentences from './sentences.js';
@@ -8,6 +8,7 @@ const part: GamePart = {
   ...sentences,
   campaign: CAMPAIGN,
   dice,
+  desk: { title: 'BONES dice', load: () => import('./desk/bones-desk.js') },
 };
 
 export default part;

@@ -1,4 +1,4 @@
-# Generated: 910ba863831ec5ed6b5d8c6db29a8cd0, datamodel-code-generator 0.89.0.
+# Generated: 729c7294768764a309d1125243371c20, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

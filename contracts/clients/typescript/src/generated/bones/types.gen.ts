@@ -2495,6 +2495,34 @@ export type Delivered = {
 };
 
 /**
+ * Dice to check, and whose they are. `new`: the dice of a character that is being created.
+ */
+export type DiceBody = {
+    dice: Array<[
+        string,
+        string,
+        string,
+        string,
+        string,
+        string
+    ]>;
+    kind?: 'beast' | 'cast' | 'character' | 'item';
+    new?: boolean;
+    /**
+     * one line of text
+     */
+    race?: string;
+    races?: Array<Race>;
+};
+
+/**
+ * Dice without faults, and how many they are.
+ */
+export type DiceChecked = {
+    dice: number;
+};
+
+/**
  * Damage was healed; the owner still has to choose the dice that are restored.
  */
 export type DiceComingBack = {
@@ -9959,6 +9987,71 @@ export type BonesCatalogueResponses = {
 };
 
 export type BonesCatalogueResponse = BonesCatalogueResponses[keyof BonesCatalogueResponses];
+
+export type BonesCheckDiceData = {
+    body: DiceBody;
+    path?: never;
+    query?: never;
+    url: '/bones/v1/dice/check';
+};
+
+export type BonesCheckDiceErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The body did not arrive in time; the connection is closed.
+     */
+    408: Problem;
+    /**
+     * A rule forbids it; the problem names the rule.
+     */
+    409: Problem;
+    /**
+     * The body is too large.
+     */
+    413: Problem;
+    /**
+     * The content type is not supported.
+     */
+    415: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type BonesCheckDiceError = BonesCheckDiceErrors[keyof BonesCheckDiceErrors];
+
+export type BonesCheckDiceResponses = {
+    /**
+     * Such a creature may have these dice.
+     */
+    200: DiceChecked;
+};
+
+export type BonesCheckDiceResponse = BonesCheckDiceResponses[keyof BonesCheckDiceResponses];
 
 export type BonesListJobsData = {
     body?: never;
