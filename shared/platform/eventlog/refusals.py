@@ -1,7 +1,7 @@
 """Refusals of the log: why it cannot read or write a stream, each with an HTTP status.
 
-None of these is a rule of a game; one that is in our own ledger names its rule. If the log could not be reached, the outcome is unknown: a retry with the same
-idempotency key shows whether the command was accepted.
+None of these is a rule of a game; one that is in our own ledger names its rule. If the log could not be reached, the
+outcome is unknown: a retry with the same idempotency key shows whether the command was accepted.
 """
 
 from __future__ import annotations
