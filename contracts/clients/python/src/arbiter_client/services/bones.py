@@ -1,4 +1,4 @@
-# Generated: ca430bdba51a3c298f299edf470837df, datamodel-code-generator 0.89.0.
+# Generated: fad8891a8162eaa5694bfb87f75b8bb7, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 816fcef7317ba3ec8a037b2850f8831c, datamodel-code-generator 0.89.0.
+# Generated: e18db6f95f6992f26cb67ecc982fe045, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

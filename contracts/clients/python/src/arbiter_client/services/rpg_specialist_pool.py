@@ -1,4 +1,4 @@
-# Generated: f901a440045c53571b7ea03ec2739763, datamodel-code-generator 0.89.0.
+# Generated: 4e19975892274d40369d80bc0b1191c9, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ca430bdba51a3c298f299edf470837df, datamodel-code-generator 0.89.0.
+# Generated: fad8891a8162eaa5694bfb87f75b8bb7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -8590,6 +8590,9 @@ BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppoint
 class BonesJobCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: JobEvent
@@ -8601,6 +8604,9 @@ class BonesJobCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class BonesJobEventPage(Struct, kw_only=True):
@@ -8702,6 +8708,9 @@ class BonesBlocked(Struct, kw_only=True):
 class BonesCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: BonesEvent
@@ -8713,6 +8722,9 @@ class BonesCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.Forked', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TakenBack', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class BonesDryRun(Struct, kw_only=True):
