@@ -69,13 +69,15 @@ def test_what_may_not_be_named_looks_like_what_does_not_exist(server: Running, t
         f"{stream}/{version + 1}", "dice.table:nothing/1", "no.kind:x/1", f"{foreign}/1",
         f"{erased(open_table(server, table.app))}/1",
     ]  # fmt: skip
-    problems = [assert_problem(table.send(roll("1d6"), headers=why(None, cause)), 404) for cause in wrong]
+    problems = [assert_problem(table.send(roll("1d6"), headers=why(None, cause)), 409) for cause in wrong]
     problems += [
-        assert_problem(table.send(roll("1d6"), seat="ann", headers=why(None, cause)), 404)
+        assert_problem(table.send(roll("1d6"), seat="ann", headers=why(None, cause)), 409)
         for cause in (*wrong, f"{other.opened['stream']}/1")
     ]
 
-    assert {problem["type"] for problem in problems} == {UNKNOWN}
+    assert {(problem["type"], problem["rule"], problem["field"]) for problem in problems} == {
+        (UNKNOWN, "AR-CAUSE-02", "Arbiter-Cause")
+    }
     assert [without_ids(problem) for problem in problems] == [without_ids(problems[0])] * len(problems)
     assert table.version == version
     assert table.send(roll("1d6"), headers=why(None, f"{other.opened['stream']}/1")).status_code == 200
@@ -93,7 +95,7 @@ def test_no_stream_is_opened_for_an_unknown_cause(app: httpx.Client, table: Tabl
     }
     for path, body in bodies.items():
         answer = app.post(path, json=body, headers=why(fresh(), "dice.table:nothing/1"))
-        assert assert_problem(answer, 404)["type"] == UNKNOWN, path
+        assert assert_problem(answer, 409)["type"] == UNKNOWN, path
 
 
 @pytest.mark.rule("AR-CAUSE-02")

@@ -1,7 +1,7 @@
 """Refusals of the log: why it cannot read or write a stream, each with an HTTP status.
 
-None of these is a rule of a game. If the log could not be reached, the outcome is unknown: a retry with the same
-idempotency key shows whether the command was accepted.
+None of these is a rule of a game; one that is in our own ledger names its rule. If the log could not be reached, the
+outcome is unknown: a retry with the same idempotency key shows whether the command was accepted.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ class LogRefusal(Exception):
     """The base class of the log's refusals. The docstring of a subclass is the sentence that the caller reads."""
 
     status: ClassVar[int] = 503
+    rule: ClassVar[str] = ""
+    field: ClassVar[str] = ""
+    """The header or the field of the request that is wrong; "" for the whole request."""
 
     @property
     def says(self) -> str:
@@ -101,7 +104,9 @@ class StreamErased(LogRefusal):
 class CauseUnknown(LogRefusal):
     """The header Arbiter-Cause names no event that this credential may read."""
 
-    status = 404
+    status = 409
+    rule = "AR-CAUSE-02"
+    field = "Arbiter-Cause"
 
 
 class StreamExists(LogRefusal):

@@ -66,13 +66,7 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
     added = [extra_of(name) for name in extras]
     documents = Documents([one.name for one in services], extras)
     app = Litestar(
-        route_handlers=[
-            *_probes_and_extras(added),
-            CauseRoutes,
-            *overview_of(services),
-            *pages,
-            *_service_routes(services),
-        ],
+        route_handlers=[*_probes_and_extras(added), *overview_of(services), *pages, *_service_routes(services)],
         lifespan=[
             lambda app: _run_app(app, services, gather, [*beside, *(extra.background for extra in added)]),
             lambda _: _serve_metrics_apart(settings.metrics_port if first else None, settings.metrics_host, meters),
@@ -98,8 +92,8 @@ def make_app(  # noqa: PLR0913 wiring, each by its name
 
 
 def _probes_and_extras(added: Sequence[AppExtra]) -> list[ControllerRouterHandler]:
-    """Return the routes of the probes, of the metrics and of extras."""
-    return [live, ready, metrics, *(route for extra in added for route in extra.routes)]
+    """Return the routes of the probes, of the metrics, of chains of causes and of extras."""
+    return [live, ready, metrics, CauseRoutes, *(route for extra in added for route in extra.routes)]
 
 
 def _service_routes(services: Sequence[Service]) -> Iterator[ControllerRouterHandler]:

@@ -91,7 +91,7 @@ def _log_problem(
         if isinstance(error, eventlog.KeyNotHeld):
             found.problem.type, found.problem.needs = "urn:arbiter:key-not-held", error.key
     else:
-        found = HttpProblem(error.status, _kebab(type(error).__name__), error.says)
+        found = HttpProblem(error.status, _kebab(type(error).__name__), error.says, rule=error.rule, field=error.field)
     return found.problem, found.headers
 
 

@@ -20,7 +20,7 @@ from shared.platform.eventlog import Ask, Idempotency, Origin
 from shared.platform.http.answers import Done, Reply, StreamView, encode, view_of
 from shared.platform.http.callers import DEFAULT_SEAT, Caller
 from shared.platform.http.hosting import GameHost
-from shared.platform.http.requests import encode_parts
+from shared.platform.http.requests import AnyRequest, encode_parts, idempotency_key, origin_asked, version_in
 from shared.platform.metrics import outcome_of
 from shared.platform.queue import DueStreams
 
@@ -36,6 +36,16 @@ class Conditions(Struct, frozen=True, kw_only=True):
     key: str | None = None
     expected: int | None = None
     origin: Origin | None = None
+
+
+def conditions_of(request: AnyRequest) -> Conditions:
+    """Read the conditions of a request: its idempotency key, its `If-Match`, and what it says of its causes.
+
+    Refuses: 400
+    """
+    return Conditions(
+        key=idempotency_key(request), expected=version_in(request, "If-Match"), origin=origin_asked(request)
+    )
 
 
 def streams_path(game: Game[Any]) -> str:

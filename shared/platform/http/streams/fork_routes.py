@@ -15,14 +15,14 @@ from shared.kernel.stream import Asker, OpenFork, Stream, deals_for
 from shared.platform.access import SeatCredential
 from shared.platform.eventlog import Appended, Ask, DecidedCommits, Snapshot, StreamOpening
 from shared.platform.http.callers import Caller
-from shared.platform.http.commands.commands import ask_for, streams_path
+from shared.platform.http.commands.commands import ask_for, conditions_of, streams_path
 from shared.platform.http.fork_work import FORKED, ForkAsked
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.pacing import paced
 from shared.platform.http.pool_work import Raw, made_codec
 from shared.platform.http.requests import AnyRequest, id_from, idempotency_key, read_body
 from shared.platform.http.streams import specs
-from shared.platform.http.streams.stream_routes import IdPath, conditions_of, enter, fresh_id, opened_reply
+from shared.platform.http.streams.stream_routes import IdPath, enter, fresh_id, opened_reply
 from shared.platform.processes.games import players_of
 
 SECRET_BYTES: Final = 32

@@ -12,11 +12,11 @@ from shared.kernel.game import Game
 from shared.kernel.stream import AppointPlayer, DismissPlayer, OpenSeat, RotateToken
 from shared.platform import eventlog
 from shared.platform.http.answers import Reply, encode, seat_view
-from shared.platform.http.commands.commands import ask_for, headers_after, streams_path, submit_ask
+from shared.platform.http.commands.commands import ask_for, conditions_of, headers_after, streams_path, submit_ask
 from shared.platform.http.hosting import GameHost
 from shared.platform.http.requests import AnyRequest, known_form, read_body
 from shared.platform.http.streams import specs
-from shared.platform.http.streams.stream_routes import IdPath, ask_of, conditions_of, enter, seat_token
+from shared.platform.http.streams.stream_routes import IdPath, ask_of, enter, seat_token
 
 SeatPath = Annotated[str, PathParameter(description="the name of the seat")]
 

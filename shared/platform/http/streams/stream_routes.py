@@ -34,9 +34,9 @@ from shared.platform.http.answers import (
 from shared.platform.http.callers import Caller, caller_of, reader_of
 from shared.platform.http.commands import opening
 from shared.platform.http.commands.commands import (
-    Conditions,
     answer_command,
     ask_for,
+    conditions_of,
     enter_stream,
     headers_after,
     streams_path,
@@ -53,7 +53,6 @@ from shared.platform.http.requests import (
     idempotency_key,
     last_event,
     number_param,
-    origin_asked,
     read_body,
     stream_id,
     version_in,
@@ -305,16 +304,6 @@ async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[A
     if not host.opened(snapshot.stream):
         raise NoCredential
     return snapshot
-
-
-def conditions_of(request: AnyRequest) -> Conditions:
-    """Read the conditions of a request: its idempotency key, its `If-Match`, and what it says of its causes.
-
-    Refuses: 400
-    """
-    return Conditions(
-        key=idempotency_key(request), expected=version_in(request, "If-Match"), origin=origin_asked(request)
-    )
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command) -> Ask:

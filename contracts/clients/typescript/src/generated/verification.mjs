@@ -2,6 +2,8 @@
 // whatever else has WebCrypto; `verify.mjs` beside it calls it from the command line.
 
 const HEX = /^[0-9a-f]{64}$/, ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const CORRELATION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const STREAM = /^[a-z][a-z_]{0,40}\.[a-z]{1,40}:[a-z0-9][a-z0-9_-]{0,63}$/;
 const ROLES = ["gm", "player", "spectator", "clock"];
 const LONGEST = 0xffff, DEEPEST = 100, MAX_EVENTS = 64, MAX_SIDES = 2 ** 32, NEWLINE = 0x0a;
 
@@ -55,7 +57,7 @@ const isSplit = (value) => hasOnly(value, "after,before") && Object.values(value
 const goesOn = (record) => record?.split !== undefined && record.version < record.split.after;
 
 function holdDecision({ split, version, intent, draws }, last) {
-  const { command, seat, role, by, at, faces } = intent, before = last.record?.intent;
+  const { command, faces } = intent, before = last.record?.intent;
   hold(split === undefined || version <= split.after, "the commit goes beyond its decision");
   if (!goesOn(last.record)) {
     const whole = split === undefined || (split.before === last.version && version < split.after);
@@ -63,8 +65,21 @@ function holdDecision({ split, version, intent, draws }, last) {
   }
   const alike = split !== undefined && canonical(split) === canonical(last.record.split) && !draws.length
     && hasOnly(command, "type") && command.type === "Continue"
-    && canonical([seat, role, by, at, faces]) === canonical([before.seat, before.role, before.by, before.at, null]);
+    && canonical(senderOf(intent)) === canonical(senderOf(before)) && faces === null;
   hold(alike, "the commit does not go on with the decision before it");
+}
+
+// What all commits of a decision have in common of their intents.
+const senderOf = ({ seat, role, by, at, correlation = null, cause = null }) => [seat, role, by, at, correlation, cause];
+
+// A commit may belong to a chain of causes, and then name the event that it follows from.
+function holdCause({ stream, split, intent: { correlation, cause } }, last) {
+  if (correlation !== undefined) hold(isText(correlation) && CORRELATION.test(correlation), "the chain of causes has another form");
+  if (cause === undefined) return;
+  const named = hasOnly(cause, "stream,version") && isText(cause.stream) && STREAM.test(cause.stream);
+  hold(named && Number.isInteger(cause.version) && cause.version >= 1, "the cause has another form");
+  hold(correlation !== undefined, "the commit has a cause, and belongs to no chain");
+  hold(cause.stream !== stream || cause.version <= (split?.before ?? last.version), "the commit comes before its cause");
 }
 
 function holdForms({ head, parts, public: record }) {
@@ -74,7 +89,8 @@ function holdForms({ head, parts, public: record }) {
   const { draws, events, intent, ruleset, split, stream, version } = record;
   hold(split === undefined || isSplit(split), "the record names its decision in another form");
   hold(isText(ruleset) && isText(stream) && Number.isInteger(version), "the record has another form");
-  hold(hasOnly(intent, "at,by,command,faces,id,role,seat"), "the intent has other fields");
+  const { correlation, cause, ...asked } = intent ?? {};
+  hold(hasOnly(asked, "at,by,command,faces,id,role,seat"), "the intent has other fields");
   const { at, by, command, faces, id, role, seat } = intent;
   hold([by, id, seat].every(isText) && Number.isInteger(at) && at >= 0, "the intent has another form");
   hold(ROLES.includes(role) && (faces === null || faces === "table"), "the intent has another form");
@@ -115,6 +131,7 @@ async function readLine(line, last) {
   hold(head === form.head, "the head does not follow from the one before and the record");
   hold(record.version === last.version + record.events.length, "the version does not follow from the one before");
   holdDecision(record, last);
+  holdCause(record, last);
   hold(last.stream === undefined || record.stream === last.stream, "the record is of another stream");
   hold(record.intent.at >= last.at, "the time goes back");
   hold(!last.ids.has(record.intent.id), "the intent has been carried out before");

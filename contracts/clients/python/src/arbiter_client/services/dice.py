@@ -1,4 +1,4 @@
-# Generated: 024662899325464c486b3e5ee2dbc963, datamodel-code-generator 0.89.0.
+# Generated: 8197c15685da65b69f73d9253601f719, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3d651e64a44486505c23e22e1c5b3329, datamodel-code-generator 0.89.0.
+# Generated: e18db6f95f6992f26cb67ecc982fe045, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

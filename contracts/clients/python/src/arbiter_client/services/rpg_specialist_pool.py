@@ -1,4 +1,4 @@
-# Generated: e8a271a2eef916613055d0505647f470, datamodel-code-generator 0.89.0.
+# Generated: 4e19975892274d40369d80bc0b1191c9, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 64a2d6e086949ccddb8123409a5c2c72, datamodel-code-generator 0.89.0.
+# Generated: d9c30574b5d6bf857625a42f37da8e1c, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 4c4d6e7a91ff9d815ca313f45638c648, datamodel-code-generator 0.89.0.
+# Generated: ba0b9fc4871ac75ef60d736c1b930532, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

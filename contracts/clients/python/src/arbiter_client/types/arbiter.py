@@ -1,4 +1,4 @@
-# Generated: 729c7294768764a309d1125243371c20, datamodel-code-generator 0.89.0.
+# Generated: fad8891a8162eaa5694bfb87f75b8bb7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

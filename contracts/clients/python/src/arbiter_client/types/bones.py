@@ -1,4 +1,4 @@
-# Generated: 729c7294768764a309d1125243371c20, datamodel-code-generator 0.89.0.
+# Generated: fad8891a8162eaa5694bfb87f75b8bb7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1404,27 +1404,6 @@ class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
     """
 
 
-Die1Item: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
-        max_length=80,
-        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
-    ),
-]
-
-
-Die1: TypeAlias = Annotated[list[Die1Item], Meta(max_length=6, min_length=6)]
-
-
-class DiceChecked(Struct, kw_only=True):
-    """
-    Dice without faults, and how many they are.
-    """
-
-    dice: int
-
-
 class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
     """
     These tasks ended, and the dice of these rolls were put away.
@@ -2078,7 +2057,7 @@ class ForkOf(Struct, kw_only=True):
     version: int
 
 
-Die2: TypeAlias = Annotated[
+Die1: TypeAlias = Annotated[
     str,
     Meta(
         description='one line of text',
@@ -2101,7 +2080,7 @@ class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    dice: Annotated[list[Die2], Meta(max_length=40, min_length=1)]
+    dice: Annotated[list[Die1], Meta(max_length=40, min_length=1)]
     name: Annotated[
         str,
         Meta(
@@ -3132,7 +3111,7 @@ class OrderGiven(Struct, kw_only=True, tag_field='type', tag='OrderGiven'):
     order: Order
 
 
-Die3: TypeAlias = Annotated[
+Die2: TypeAlias = Annotated[
     str,
     Meta(
         description='an id: lower-case letters, digits, _ and -; at most 64',
@@ -3153,7 +3132,7 @@ class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinde
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    dice: Annotated[list[Die3], Meta(max_length=10)] | UnsetType = field(
+    dice: Annotated[list[Die2], Meta(max_length=10)] | UnsetType = field(
         default_factory=list
     )
 
@@ -3368,7 +3347,7 @@ class PlannedAction(Struct, kw_only=True):
     )
 
 
-Die4Item: TypeAlias = Annotated[
+Die3Item: TypeAlias = Annotated[
     str,
     Meta(
         description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
@@ -3378,7 +3357,7 @@ Die4Item: TypeAlias = Annotated[
 ]
 
 
-Die4: TypeAlias = Annotated[list[Die4Item], Meta(max_length=6, min_length=6)]
+Die3: TypeAlias = Annotated[list[Die3Item], Meta(max_length=6, min_length=6)]
 
 
 PlanItem: TypeAlias = Annotated[list[PlannedAction], Meta(max_length=3)]
@@ -3391,7 +3370,7 @@ class Planner(Struct, kw_only=True):
     Its first four dice come from its creation; later ones were earned, with blank faces last.
     """
 
-    dice: Annotated[list[Die4], Meta(max_length=10, min_length=4)]
+    dice: Annotated[list[Die3], Meta(max_length=10, min_length=4)]
     plan: Annotated[list[PlanItem], Meta(max_length=4, min_length=1)]
     assets: (
         Annotated[
@@ -4071,7 +4050,7 @@ class RolledFor(Struct, kw_only=True):
     task: str | None | UnsetType = UNSET
 
 
-Die5Item: TypeAlias = Annotated[
+Die4Item: TypeAlias = Annotated[
     str,
     Meta(
         description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
@@ -4081,7 +4060,7 @@ Die5Item: TypeAlias = Annotated[
 ]
 
 
-Die5: TypeAlias = Annotated[list[Die5Item], Meta(max_length=6, min_length=6)]
+Die4: TypeAlias = Annotated[list[Die4Item], Meta(max_length=6, min_length=6)]
 
 
 HinderingItemItem: TypeAlias = Annotated[
@@ -4235,7 +4214,7 @@ class Row(Struct, kw_only=True):
     value: int | Value
 
 
-Die6: TypeAlias = Annotated[
+Die5: TypeAlias = Annotated[
     str,
     Meta(
         description='one line of text',
@@ -4265,11 +4244,11 @@ class Run(Struct, kw_only=True):
     """
 
     n: Annotated[int, Meta(ge=1, le=10)]
-    die: Die6 | None | UnsetType = UNSET
+    die: Die5 | None | UnsetType = UNSET
     faces: Faces2 | None | UnsetType = UNSET
 
 
-Die7: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
+Die6: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
 
 
 class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHealth'):
@@ -4284,7 +4263,7 @@ class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHeal
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    die: Die7 | None | UnsetType = UNSET
+    die: Die6 | None | UnsetType = UNSET
 
 
 class SacrificeMade(Struct, kw_only=True, tag_field='type', tag='SacrificeMade'):
@@ -5829,7 +5808,7 @@ class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    dice: Annotated[list[Die7], Meta(max_length=40)] | UnsetType = field(
+    dice: Annotated[list[Die6], Meta(max_length=40)] | UnsetType = field(
         default_factory=list
     )
     items: Annotated[list[Item4], Meta(max_length=20)] | UnsetType = field(
@@ -6427,7 +6406,7 @@ class UseAutomatic(Struct, kw_only=True, tag_field='type', tag='UseAutomatic'):
     ]
 
 
-Die9: TypeAlias = Annotated[
+Die8: TypeAlias = Annotated[
     str,
     Meta(
         description='an id: lower-case letters, digits, _ and -; at most 64',
@@ -6472,7 +6451,7 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
         ),
     ]
     use: Literal['major', 'meaningful', 'minor', 'reroll', 'soak', 'success', 'survive']
-    die: Die9 | None | UnsetType = UNSET
+    die: Die8 | None | UnsetType = UNSET
     on: On | None | UnsetType = UNSET
     text: Text | None | UnsetType = UNSET
 
@@ -7259,26 +7238,6 @@ class DefenceSet(Struct, kw_only=True, tag_field='type', tag='DefenceSet'):
     stands: list[Stand]
 
 
-class DiceBody(Struct, kw_only=True):
-    """
-    Dice to check, and whose they are. `new`: the dice of a character that is being created.
-    """
-
-    dice: Annotated[list[Die1], Meta(max_length=40, min_length=1)]
-    kind: Literal['beast', 'cast', 'character', 'item'] | UnsetType = 'character'
-    new: bool | UnsetType = False
-    race: (
-        Annotated[
-            str,
-            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
-        ]
-        | UnsetType
-    ) = 'Human'
-    races: Annotated[list[Race], Meta(max_length=20)] | UnsetType = field(
-        default_factory=list
-    )
-
-
 class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
     """
     Damage was healed; the owner still has to choose the dice that are restored.
@@ -7654,7 +7613,7 @@ class Roller(Struct, kw_only=True):
     `automatic`: successes that count on every check.
     """
 
-    dice: Annotated[list[Die5], Meta(max_length=20, min_length=1)]
+    dice: Annotated[list[Die4], Meta(max_length=20, min_length=1)]
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
@@ -8631,6 +8590,9 @@ BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppoint
 class BonesJobCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: JobEvent
@@ -8642,6 +8604,9 @@ class BonesJobCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class BonesJobEventPage(Struct, kw_only=True):
@@ -8743,6 +8708,9 @@ class BonesBlocked(Struct, kw_only=True):
 class BonesCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: BonesEvent
@@ -8754,6 +8722,9 @@ class BonesCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.bones.AbilitiesShown', 'arbiter.bones.ActionChanged', 'arbiter.bones.ActionDeclared', 'arbiter.bones.ActionResolved', 'arbiter.bones.ActionTaken', 'arbiter.bones.ActionTermsSet', 'arbiter.bones.ActionTold', 'arbiter.bones.ActionWithdrawn', 'arbiter.bones.AdventureEnded', 'arbiter.bones.AdventureLoaded', 'arbiter.bones.AllotmentsRevealed', 'arbiter.bones.AllottingBegan', 'arbiter.bones.AreaEntered', 'arbiter.bones.AssetGained', 'arbiter.bones.AssetLost', 'arbiter.bones.AutomaticSuccessEarned', 'arbiter.bones.AutomaticUsed', 'arbiter.bones.BlowStruck', 'arbiter.bones.CampaignOpened', 'arbiter.bones.CasterTired', 'arbiter.bones.CharacterAssigned', 'arbiter.bones.CharacterRemoved', 'arbiter.bones.CheckCame', 'arbiter.bones.CoinsSet', 'arbiter.bones.CoinsSpent', 'arbiter.bones.CombatEnded', 'arbiter.bones.CombatJoined', 'arbiter.bones.CombatLeft', 'arbiter.bones.CombatStarted', 'arbiter.bones.CommandProposed', 'arbiter.bones.CommandTaken', 'arbiter.bones.CompanionImproved', 'arbiter.bones.CreatureAppeared', 'arbiter.bones.CreatureCorrected', 'arbiter.bones.CreatureEntered', 'arbiter.bones.CreaturePrepared', 'arbiter.bones.DamageDealt', 'arbiter.bones.DamageHealed', 'arbiter.bones.DamageSoaked', 'arbiter.bones.DamageTaken', 'arbiter.bones.DataLoaded', 'arbiter.bones.DeadlineSet', 'arbiter.bones.DeathSurvived', 'arbiter.bones.DeclarationsRevealed', 'arbiter.bones.Declared', 'arbiter.bones.DefenceBegan', 'arbiter.bones.DefenceSet', 'arbiter.bones.DiceComingBack', 'arbiter.bones.DicePutAway', 'arbiter.bones.DiceReported', 'arbiter.bones.DiceShown', 'arbiter.bones.DieCompleted', 'arbiter.bones.DieRerolled', 'arbiter.bones.Died', 'arbiter.bones.Dismounted', 'arbiter.bones.DraftEnded', 'arbiter.bones.DraftStarted', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.EffectBegan', 'arbiter.bones.EffectEnded', 'arbiter.bones.EffectHeld', 'arbiter.bones.EquipmentSettled', 'arbiter.bones.FallBegan', 'arbiter.bones.FallRolled', 'arbiter.bones.FallSettled', 'arbiter.bones.FatesChanged', 'arbiter.bones.FatigueEnded', 'arbiter.bones.FatigueRested', 'arbiter.bones.Forked', 'arbiter.bones.GroupsTurnCame', 'arbiter.bones.HealthSacrificed', 'arbiter.bones.HinderingGiven', 'arbiter.bones.HinderingRemedied', 'arbiter.bones.HinderingRolled', 'arbiter.bones.IconEarned', 'arbiter.bones.IconPlaced', 'arbiter.bones.Incapacitated', 'arbiter.bones.ItemGiven', 'arbiter.bones.ItemLost', 'arbiter.bones.ItemPickedUp', 'arbiter.bones.ItemReadied', 'arbiter.bones.ItemStowed', 'arbiter.bones.ItemsShown', 'arbiter.bones.KinAppeared', 'arbiter.bones.KinSacrificed', 'arbiter.bones.MagicUsed', 'arbiter.bones.MagnitudeNamed', 'arbiter.bones.Mounted', 'arbiter.bones.NameShown', 'arbiter.bones.OrderGiven', 'arbiter.bones.OrderRefused', 'arbiter.bones.OrderStands', 'arbiter.bones.OrderTakenUp', 'arbiter.bones.OrderVetoed', 'arbiter.bones.OutcomesTold', 'arbiter.bones.PatientTreated', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.PostureChanged', 'arbiter.bones.PreparedForgotten', 'arbiter.bones.PreparedNamed', 'arbiter.bones.ProposalConfirmed', 'arbiter.bones.ProposalDeclined', 'arbiter.bones.ProposalWithdrawn', 'arbiter.bones.ResistanceLapsed', 'arbiter.bones.ResistanceOpened', 'arbiter.bones.ResistanceRolled', 'arbiter.bones.ResistanceSettled', 'arbiter.bones.RestBroken', 'arbiter.bones.RestCounted', 'arbiter.bones.ResultTold', 'arbiter.bones.RollMade', 'arbiter.bones.RollMoved', 'arbiter.bones.RoundBegan', 'arbiter.bones.RoundCompared', 'arbiter.bones.RoundMagicSet', 'arbiter.bones.RoundMagicSettled', 'arbiter.bones.RoundRolled', 'arbiter.bones.RoundTaskSet', 'arbiter.bones.RoundTaskSettled', 'arbiter.bones.RoundsPassed', 'arbiter.bones.RoundsRanDown', 'arbiter.bones.SacrificeMade', 'arbiter.bones.SaltAdded', 'arbiter.bones.SceneSet', 'arbiter.bones.SeasonClosing', 'arbiter.bones.SeasonEnded', 'arbiter.bones.SeasonOpened', 'arbiter.bones.SeasonRested', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.SessionRecorded', 'arbiter.bones.ShacklesChanged', 'arbiter.bones.SheetFinished', 'arbiter.bones.SheetWritten', 'arbiter.bones.SourceChosen', 'arbiter.bones.SpiffUseAsked', 'arbiter.bones.SpiffUseVetoed', 'arbiter.bones.SpiffsAwarded', 'arbiter.bones.SpiffsOrdered', 'arbiter.bones.SpiffsSpent', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.StretchEnded', 'arbiter.bones.SuccessBought', 'arbiter.bones.SuccessGiven', 'arbiter.bones.SuccessesAllotted', 'arbiter.bones.TakenBack', 'arbiter.bones.TaskProposed', 'arbiter.bones.TaskRolled', 'arbiter.bones.TaskSet', 'arbiter.bones.TaskSettled', 'arbiter.bones.TaskTied', 'arbiter.bones.TaskWithdrawn', 'arbiter.bones.ThemeChanged', 'arbiter.bones.ThemeSet', 'arbiter.bones.ThingFinished', 'arbiter.bones.ThingMade', 'arbiter.bones.TimeCorrected', 'arbiter.bones.TimePassed', 'arbiter.bones.TimetableAdvanced', 'arbiter.bones.TokenRotated', 'arbiter.bones.TreatmentEnded', 'arbiter.bones.TreatmentTookHold', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn', 'arbiter.bones.VesselsTraded', 'arbiter.bones.WarTrainingSet']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class BonesDryRun(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 024662899325464c486b3e5ee2dbc963, datamodel-code-generator 0.89.0.
+# Generated: 8197c15685da65b69f73d9253601f719, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1757,6 +1757,9 @@ What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | 
 class DiceJobCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: JobEvent
@@ -1768,6 +1771,9 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class DiceJobEventPage(Struct, kw_only=True):
@@ -2001,6 +2007,9 @@ class DiceBlocked(Struct, kw_only=True):
 class DiceCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: DiceEvent
@@ -2012,6 +2021,9 @@ class DiceCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class DiceDone(Struct, kw_only=True):
@@ -2030,13 +2042,10 @@ class DiceDone(Struct, kw_only=True):
 class DiceDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
-
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
-    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[DiceEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

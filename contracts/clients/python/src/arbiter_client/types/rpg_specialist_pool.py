@@ -1,4 +1,4 @@
-# Generated: e8a271a2eef916613055d0505647f470, datamodel-code-generator 0.89.0.
+# Generated: 4e19975892274d40369d80bc0b1191c9, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2687,6 +2687,9 @@ RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | Reve
 class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: JobEvent
@@ -2698,6 +2701,9 @@ class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
@@ -2883,6 +2889,9 @@ class RpgSpecialistPoolAllowed(Struct, kw_only=True):
 class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
     """
 
     data: RpgSpecialistPoolEvent
@@ -2894,6 +2903,9 @@ class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
     subject: str
     time: str
     type: Literal['arbiter.rpg_specialist_pool.ApRefreshed', 'arbiter.rpg_specialist_pool.AttackerUnsettled', 'arbiter.rpg_specialist_pool.AttemptMade', 'arbiter.rpg_specialist_pool.AttemptResolved', 'arbiter.rpg_specialist_pool.CampaignOpened', 'arbiter.rpg_specialist_pool.CatalogueLoaded', 'arbiter.rpg_specialist_pool.CharacterAssigned', 'arbiter.rpg_specialist_pool.CharacterRemoved', 'arbiter.rpg_specialist_pool.CommandProposed', 'arbiter.rpg_specialist_pool.ConditionApplied', 'arbiter.rpg_specialist_pool.ConditionCleared', 'arbiter.rpg_specialist_pool.ConsequenceRuled', 'arbiter.rpg_specialist_pool.ContestAnswered', 'arbiter.rpg_specialist_pool.ContestCancelled', 'arbiter.rpg_specialist_pool.ContestOpened', 'arbiter.rpg_specialist_pool.ContestResolved', 'arbiter.rpg_specialist_pool.CounterattackLapsed', 'arbiter.rpg_specialist_pool.CriticalShown', 'arbiter.rpg_specialist_pool.DamageDealt', 'arbiter.rpg_specialist_pool.DayBegan', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.FightEnded', 'arbiter.rpg_specialist_pool.FightJoined', 'arbiter.rpg_specialist_pool.FightLeft', 'arbiter.rpg_specialist_pool.FightStarted', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.InitiativeRolled', 'arbiter.rpg_specialist_pool.LuckRolled', 'arbiter.rpg_specialist_pool.MomentPassed', 'arbiter.rpg_specialist_pool.OrderSet', 'arbiter.rpg_specialist_pool.OutcomeDescribed', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.PoolRolled', 'arbiter.rpg_specialist_pool.PreparedForgotten', 'arbiter.rpg_specialist_pool.ProposalConfirmed', 'arbiter.rpg_specialist_pool.ProposalDeclined', 'arbiter.rpg_specialist_pool.ProposalWithdrawn', 'arbiter.rpg_specialist_pool.RoundBegan', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.SpecialistChanged', 'arbiter.rpg_specialist_pool.SpecialistCreated', 'arbiter.rpg_specialist_pool.SpecialistPrepared', 'arbiter.rpg_specialist_pool.StoodStill', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TieRuled', 'arbiter.rpg_specialist_pool.TieSettled', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.TurnBegan', 'arbiter.rpg_specialist_pool.TurnEnded', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn', 'arbiter.rpg_specialist_pool.VitalityRose']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
 class RpgSpecialistPoolDone(Struct, kw_only=True):
@@ -2912,13 +2924,10 @@ class RpgSpecialistPoolDone(Struct, kw_only=True):
 class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
-
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
-    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[RpgSpecialistPoolEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

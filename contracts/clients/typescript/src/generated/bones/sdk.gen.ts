@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAppointPlayerData, BonesAppointPlayerErrors, BonesAppointPlayerResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesChancesData, BonesChancesErrors, BonesChancesOfCommandData, BonesChancesOfCommandErrors, BonesChancesOfCommandResponses, BonesChancesResponses, BonesCheckDiceData, BonesCheckDiceErrors, BonesCheckDiceResponses, BonesDismissPlayerData, BonesDismissPlayerErrors, BonesDismissPlayerResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesForkStreamData, BonesForkStreamErrors, BonesForkStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
+import type { ArbiterCausesData, ArbiterCausesErrors, ArbiterCausesResponses, ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAppointPlayerData, BonesAppointPlayerErrors, BonesAppointPlayerResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesChancesData, BonesChancesErrors, BonesChancesOfCommandData, BonesChancesOfCommandErrors, BonesChancesOfCommandResponses, BonesChancesResponses, BonesDismissPlayerData, BonesDismissPlayerErrors, BonesDismissPlayerResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesForkStreamData, BonesForkStreamErrors, BonesForkStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,19 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * List a chain of causes.
+ *
+ *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
+ * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
+ * none. It is listed for 90 days after its last commit.
+ */
+export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/arbiter/v1/causes/{correlation}',
+    ...options
+});
 
 /**
  * List the services.
@@ -320,19 +333,6 @@ export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: 
  * Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
  */
 export const bonesCatalogue = <ThrowOnError extends boolean = false>(options?: Options<BonesCatalogueData, ThrowOnError>): RequestResult<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError> => (options?.client ?? client).get<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError>({ url: '/bones/v1/catalogue', ...options });
-
-/**
- * Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face.
- */
-export const bonesCheckDice = <ThrowOnError extends boolean = false>(options: Options<BonesCheckDiceData, ThrowOnError>): RequestResult<BonesCheckDiceResponses, BonesCheckDiceErrors, ThrowOnError> => (options.client ?? client).post<BonesCheckDiceResponses, BonesCheckDiceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/bones/v1/dice/check',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
 
 /**
  * List jobs.

@@ -632,8 +632,13 @@ export type BonesBlocked = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type BonesCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: BonesEvent;
     datacontenttype: string;
     id: string;
@@ -642,6 +647,7 @@ export type BonesCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
@@ -1305,8 +1311,13 @@ export type BonesJobAsk = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type BonesJobCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: JobEvent;
     datacontenttype: string;
     id: string;
@@ -1315,6 +1326,7 @@ export type BonesJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.Forked' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
 };
 
@@ -1590,6 +1602,46 @@ export type Catalogue = {
     skills: Array<Skill>;
     steps: Array<CreationStep>;
     symbols: Array<Symbol>;
+};
+
+/**
+ * The event that a command follows from: its stream, and the version of the stream after it.
+ */
+export type Cause = {
+    /**
+     * the name of a stream
+     */
+    stream: string;
+    version: number;
+};
+
+/**
+ * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ *
+ * Units: at in milliseconds UTC
+ */
+export type CausedCommit = {
+    at: number;
+    cause: Cause | null;
+    command: string;
+    events: Array<string>;
+    first: number;
+    role: 'clock' | 'gm' | 'player' | 'spectator';
+    seat: string;
+    stream: string;
+    version: number;
+};
+
+/**
+ * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ *
+ * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
+ * `first` and `version`. A cause may be outside the chain, or on another page.
+ */
+export type CausesPage = {
+    correlation: string;
+    items: Array<CausedCommit>;
+    next: string | null;
 };
 
 /**
@@ -8136,6 +8188,73 @@ export type Years = {
     seasons: number;
 };
 
+export type ArbiterCausesData = {
+    body?: never;
+    path: {
+        /**
+         * the correlation id of the chain
+         */
+        correlation: string;
+    };
+    query?: {
+        /**
+         * the `next` of a page: return the page after it
+         */
+        cursor?: string;
+        /**
+         * maximum number of items in a page; a filtered page may hold fewer, even none
+         */
+        limit?: number;
+    };
+    url: '/arbiter/v1/causes/{correlation}';
+};
+
+export type ArbiterCausesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type ArbiterCausesError = ArbiterCausesErrors[keyof ArbiterCausesErrors];
+
+export type ArbiterCausesResponses = {
+    /**
+     * Commits of the chain, oldest first.
+     */
+    200: CausesPage;
+};
+
+export type ArbiterCausesResponse = ArbiterCausesResponses[keyof ArbiterCausesResponses];
+
 export type ArbiterListServicesData = {
     body?: never;
     path?: never;
@@ -8643,6 +8762,14 @@ export type BonesOpenStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path?: never;
     query?: never;
@@ -9032,6 +9159,14 @@ export type BonesSendCommandData = {
          * `return=minimal` leaves out the view
          */
         Prefer?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -9275,6 +9410,14 @@ export type BonesForkStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -9590,6 +9733,14 @@ export type BonesAddSeatData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -9686,6 +9837,14 @@ export type BonesDismissPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -9774,6 +9933,14 @@ export type BonesAppointPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -9874,6 +10041,14 @@ export type BonesRotateTokenData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -10117,6 +10292,16 @@ export type BonesListJobsResponse = BonesListJobsResponses[keyof BonesListJobsRe
 
 export type BonesRequestJobData = {
     body: BonesJobAsk;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path?: never;
     query?: never;
     url: '/bones/v1/jobs';
@@ -10250,6 +10435,16 @@ export type BonesLookAtJobResponse = BonesLookAtJobResponses[keyof BonesLookAtJo
 
 export type BonesCancelJobData = {
     body?: never;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path: {
         /**
          * the id of the stream

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, DiceAddSeatData, DiceAddSeatErrors, DiceAddSeatResponses, DiceAuditData, DiceAuditErrors, DiceAuditResponses, DiceCancelJobData, DiceCancelJobErrors, DiceCancelJobResponses, DiceChancesData, DiceChancesErrors, DiceChancesOfCommandData, DiceChancesOfCommandErrors, DiceChancesOfCommandResponses, DiceChancesResponses, DiceDigestData, DiceDigestErrors, DiceDigestResponses, DiceEventsData, DiceEventsErrors, DiceEventsResponses, DiceEventsStreamData, DiceEventsStreamErrors, DiceEventsStreamResponse, DiceEventsStreamResponses, DiceForkStreamData, DiceForkStreamErrors, DiceForkStreamResponses, DiceJobEventsData, DiceJobEventsErrors, DiceJobEventsResponses, DiceJobEventsStreamData, DiceJobEventsStreamErrors, DiceJobEventsStreamResponse, DiceJobEventsStreamResponses, DiceLegalData, DiceLegalErrors, DiceLegalResponses, DiceListJobsData, DiceListJobsErrors, DiceListJobsResponses, DiceListStreamsData, DiceListStreamsErrors, DiceListStreamsResponses, DiceLookAtJobData, DiceLookAtJobErrors, DiceLookAtJobResponses, DiceLookData, DiceLookErrors, DiceLookResponses, DiceLuckData, DiceLuckErrors, DiceLuckResponses, DiceOddsData, DiceOddsErrors, DiceOddsResponses, DiceOpenStreamData, DiceOpenStreamErrors, DiceOpenStreamResponses, DiceOpenTrialData, DiceOpenTrialErrors, DiceOpenTrialResponses, DiceReceiptData, DiceReceiptErrors, DiceReceiptResponses, DiceRequestJobData, DiceRequestJobErrors, DiceRequestJobResponses, DiceRollData, DiceRollErrors, DiceRollResponses, DiceRotateTokenData, DiceRotateTokenErrors, DiceRotateTokenResponses, DiceRuleData, DiceRuleErrors, DiceRuleResponses, DiceRulesData, DiceRulesErrors, DiceRulesResponses, DiceSendCommandData, DiceSendCommandErrors, DiceSendCommandResponses } from './types.gen.js';
+import type { ArbiterCausesData, ArbiterCausesErrors, ArbiterCausesResponses, ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, DiceAddSeatData, DiceAddSeatErrors, DiceAddSeatResponses, DiceAuditData, DiceAuditErrors, DiceAuditResponses, DiceCancelJobData, DiceCancelJobErrors, DiceCancelJobResponses, DiceChancesData, DiceChancesErrors, DiceChancesOfCommandData, DiceChancesOfCommandErrors, DiceChancesOfCommandResponses, DiceChancesResponses, DiceEventsData, DiceEventsErrors, DiceEventsResponses, DiceEventsStreamData, DiceEventsStreamErrors, DiceEventsStreamResponse, DiceEventsStreamResponses, DiceForkStreamData, DiceForkStreamErrors, DiceForkStreamResponses, DiceJobEventsData, DiceJobEventsErrors, DiceJobEventsResponses, DiceJobEventsStreamData, DiceJobEventsStreamErrors, DiceJobEventsStreamResponse, DiceJobEventsStreamResponses, DiceLegalData, DiceLegalErrors, DiceLegalResponses, DiceListJobsData, DiceListJobsErrors, DiceListJobsResponses, DiceListStreamsData, DiceListStreamsErrors, DiceListStreamsResponses, DiceLookAtJobData, DiceLookAtJobErrors, DiceLookAtJobResponses, DiceLookData, DiceLookErrors, DiceLookResponses, DiceLuckData, DiceLuckErrors, DiceLuckResponses, DiceOddsData, DiceOddsErrors, DiceOddsResponses, DiceOpenStreamData, DiceOpenStreamErrors, DiceOpenStreamResponses, DiceOpenTrialData, DiceOpenTrialErrors, DiceOpenTrialResponses, DiceReceiptData, DiceReceiptErrors, DiceReceiptResponses, DiceRequestJobData, DiceRequestJobErrors, DiceRequestJobResponses, DiceRollData, DiceRollErrors, DiceRollResponses, DiceRotateTokenData, DiceRotateTokenErrors, DiceRotateTokenResponses, DiceRuleData, DiceRuleErrors, DiceRuleResponses, DiceRulesData, DiceRulesErrors, DiceRulesResponses, DiceSendCommandData, DiceSendCommandErrors, DiceSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,19 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * List a chain of causes.
+ *
+ *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
+ * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
+ * none. It is listed for 90 days after its last commit.
+ */
+export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/arbiter/v1/causes/{correlation}',
+    ...options
+});
 
 /**
  * List the services.
@@ -307,19 +320,6 @@ export const diceSendCommand = <ThrowOnError extends boolean = false>(options: O
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * Get a digest of a stream.
- *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
- * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
- * digest, so a difference is found in few calls.
- */
-export const diceDigest = <ThrowOnError extends boolean = false>(options: Options<DiceDigestData, ThrowOnError>): RequestResult<DiceDigestResponses, DiceDigestErrors, ThrowOnError> => (options.client ?? client).get<DiceDigestResponses, DiceDigestErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/dice/v1/tables/{id}/digest',
-    ...options
 });
 
 /**

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgBoundlessAddSeatData, RpgBoundlessAddSeatErrors, RpgBoundlessAddSeatResponses, RpgBoundlessAppointPlayerData, RpgBoundlessAppointPlayerErrors, RpgBoundlessAppointPlayerResponses, RpgBoundlessAuditData, RpgBoundlessAuditErrors, RpgBoundlessAuditResponses, RpgBoundlessCancelJobData, RpgBoundlessCancelJobErrors, RpgBoundlessCancelJobResponses, RpgBoundlessChancesData, RpgBoundlessChancesErrors, RpgBoundlessChancesOfCommandData, RpgBoundlessChancesOfCommandErrors, RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesResponses, RpgBoundlessDigestData, RpgBoundlessDigestErrors, RpgBoundlessDigestResponses, RpgBoundlessDismissPlayerData, RpgBoundlessDismissPlayerErrors, RpgBoundlessDismissPlayerResponses, RpgBoundlessEventsData, RpgBoundlessEventsErrors, RpgBoundlessEventsResponses, RpgBoundlessEventsStreamData, RpgBoundlessEventsStreamErrors, RpgBoundlessEventsStreamResponse, RpgBoundlessEventsStreamResponses, RpgBoundlessForkStreamData, RpgBoundlessForkStreamErrors, RpgBoundlessForkStreamResponses, RpgBoundlessJobEventsData, RpgBoundlessJobEventsErrors, RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsStreamData, RpgBoundlessJobEventsStreamErrors, RpgBoundlessJobEventsStreamResponse, RpgBoundlessJobEventsStreamResponses, RpgBoundlessLegalData, RpgBoundlessLegalErrors, RpgBoundlessLegalResponses, RpgBoundlessLicenceData, RpgBoundlessLicenceErrors, RpgBoundlessLicenceResponses, RpgBoundlessListJobsData, RpgBoundlessListJobsErrors, RpgBoundlessListJobsResponses, RpgBoundlessListStreamsData, RpgBoundlessListStreamsErrors, RpgBoundlessListStreamsResponses, RpgBoundlessLookAtJobData, RpgBoundlessLookAtJobErrors, RpgBoundlessLookAtJobResponses, RpgBoundlessLookData, RpgBoundlessLookErrors, RpgBoundlessLookResponses, RpgBoundlessOpenStreamData, RpgBoundlessOpenStreamErrors, RpgBoundlessOpenStreamResponses, RpgBoundlessOpenTrialData, RpgBoundlessOpenTrialErrors, RpgBoundlessOpenTrialResponses, RpgBoundlessReceiptData, RpgBoundlessReceiptErrors, RpgBoundlessReceiptResponses, RpgBoundlessRequestJobData, RpgBoundlessRequestJobErrors, RpgBoundlessRequestJobResponses, RpgBoundlessRotateTokenData, RpgBoundlessRotateTokenErrors, RpgBoundlessRotateTokenResponses, RpgBoundlessRuleData, RpgBoundlessRuleErrors, RpgBoundlessRuleResponses, RpgBoundlessRulesData, RpgBoundlessRulesErrors, RpgBoundlessRulesResponses, RpgBoundlessSendCommandData, RpgBoundlessSendCommandErrors, RpgBoundlessSendCommandResponses } from './types.gen.js';
+import type { ArbiterCausesData, ArbiterCausesErrors, ArbiterCausesResponses, ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, RpgBoundlessAddSeatData, RpgBoundlessAddSeatErrors, RpgBoundlessAddSeatResponses, RpgBoundlessAppointPlayerData, RpgBoundlessAppointPlayerErrors, RpgBoundlessAppointPlayerResponses, RpgBoundlessAuditData, RpgBoundlessAuditErrors, RpgBoundlessAuditResponses, RpgBoundlessCancelJobData, RpgBoundlessCancelJobErrors, RpgBoundlessCancelJobResponses, RpgBoundlessChancesData, RpgBoundlessChancesErrors, RpgBoundlessChancesOfCommandData, RpgBoundlessChancesOfCommandErrors, RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesResponses, RpgBoundlessDismissPlayerData, RpgBoundlessDismissPlayerErrors, RpgBoundlessDismissPlayerResponses, RpgBoundlessEventsData, RpgBoundlessEventsErrors, RpgBoundlessEventsResponses, RpgBoundlessEventsStreamData, RpgBoundlessEventsStreamErrors, RpgBoundlessEventsStreamResponse, RpgBoundlessEventsStreamResponses, RpgBoundlessForkStreamData, RpgBoundlessForkStreamErrors, RpgBoundlessForkStreamResponses, RpgBoundlessJobEventsData, RpgBoundlessJobEventsErrors, RpgBoundlessJobEventsResponses, RpgBoundlessJobEventsStreamData, RpgBoundlessJobEventsStreamErrors, RpgBoundlessJobEventsStreamResponse, RpgBoundlessJobEventsStreamResponses, RpgBoundlessLegalData, RpgBoundlessLegalErrors, RpgBoundlessLegalResponses, RpgBoundlessLicenceData, RpgBoundlessLicenceErrors, RpgBoundlessLicenceResponses, RpgBoundlessListJobsData, RpgBoundlessListJobsErrors, RpgBoundlessListJobsResponses, RpgBoundlessListStreamsData, RpgBoundlessListStreamsErrors, RpgBoundlessListStreamsResponses, RpgBoundlessLookAtJobData, RpgBoundlessLookAtJobErrors, RpgBoundlessLookAtJobResponses, RpgBoundlessLookData, RpgBoundlessLookErrors, RpgBoundlessLookResponses, RpgBoundlessOpenStreamData, RpgBoundlessOpenStreamErrors, RpgBoundlessOpenStreamResponses, RpgBoundlessOpenTrialData, RpgBoundlessOpenTrialErrors, RpgBoundlessOpenTrialResponses, RpgBoundlessReceiptData, RpgBoundlessReceiptErrors, RpgBoundlessReceiptResponses, RpgBoundlessRequestJobData, RpgBoundlessRequestJobErrors, RpgBoundlessRequestJobResponses, RpgBoundlessRotateTokenData, RpgBoundlessRotateTokenErrors, RpgBoundlessRotateTokenResponses, RpgBoundlessRuleData, RpgBoundlessRuleErrors, RpgBoundlessRuleResponses, RpgBoundlessRulesData, RpgBoundlessRulesErrors, RpgBoundlessRulesResponses, RpgBoundlessSendCommandData, RpgBoundlessSendCommandErrors, RpgBoundlessSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,19 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
+
+/**
+ * List a chain of causes.
+ *
+ *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
+ * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
+ * none. It is listed for 90 days after its last commit.
+ */
+export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/arbiter/v1/causes/{correlation}',
+    ...options
+});
 
 /**
  * List the services.
@@ -218,19 +231,6 @@ export const rpgBoundlessSendCommand = <ThrowOnError extends boolean = false>(op
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * Get a digest of a stream.
- *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
- * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
- * digest, so a difference is found in few calls.
- */
-export const rpgBoundlessDigest = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessDigestData, ThrowOnError>): RequestResult<RpgBoundlessDigestResponses, RpgBoundlessDigestErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessDigestResponses, RpgBoundlessDigestErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/rpg_boundless/v1/campaigns/{id}/digest',
-    ...options
 });
 
 /**

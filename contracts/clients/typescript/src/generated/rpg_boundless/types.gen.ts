@@ -500,6 +500,46 @@ export type CastSpell = {
 };
 
 /**
+ * The event that a command follows from: its stream, and the version of the stream after it.
+ */
+export type Cause = {
+    /**
+     * the name of a stream
+     */
+    stream: string;
+    version: number;
+};
+
+/**
+ * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ *
+ * Units: at in milliseconds UTC
+ */
+export type CausedCommit = {
+    at: number;
+    cause: Cause | null;
+    command: string;
+    events: Array<string>;
+    first: number;
+    role: 'clock' | 'gm' | 'player' | 'spectator';
+    seat: string;
+    stream: string;
+    version: number;
+};
+
+/**
+ * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ *
+ * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
+ * `first` and `version`. A cause may be outside the chain, or on another page.
+ */
+export type CausesPage = {
+    correlation: string;
+    items: Array<CausedCommit>;
+    next: string | null;
+};
+
+/**
  * Everything that a command can lead to, with exact probabilities, most probable first.
  *
  * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
@@ -2905,8 +2945,13 @@ export type RpgBoundlessBlocked = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type RpgBoundlessCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: RpgBoundlessEvent;
     datacontenttype: string;
     id: string;
@@ -2915,6 +2960,7 @@ export type RpgBoundlessCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.rpg_boundless.ActionGranted' | 'arbiter.rpg_boundless.ActionTaken' | 'arbiter.rpg_boundless.ArmorHit' | 'arbiter.rpg_boundless.ArmorRepaired' | 'arbiter.rpg_boundless.ArmorTakenOff' | 'arbiter.rpg_boundless.ArmorWorn' | 'arbiter.rpg_boundless.AttackHit' | 'arbiter.rpg_boundless.AttackMissed' | 'arbiter.rpg_boundless.AttributeAdjusted' | 'arbiter.rpg_boundless.AttributeTried' | 'arbiter.rpg_boundless.CampaignOpened' | 'arbiter.rpg_boundless.CharacterCreated' | 'arbiter.rpg_boundless.CharacterDied' | 'arbiter.rpg_boundless.CheckMade' | 'arbiter.rpg_boundless.CommandProposed' | 'arbiter.rpg_boundless.ConditionCleared' | 'arbiter.rpg_boundless.ConditionGained' | 'arbiter.rpg_boundless.ConditionWaived' | 'arbiter.rpg_boundless.ConditionWorsened' | 'arbiter.rpg_boundless.ConsequenceAccepted' | 'arbiter.rpg_boundless.ConsequenceFaced' | 'arbiter.rpg_boundless.ConsequenceWithdrawn' | 'arbiter.rpg_boundless.CriticalSaveDue' | 'arbiter.rpg_boundless.CriticalSaveMade' | 'arbiter.rpg_boundless.DamageTaken' | 'arbiter.rpg_boundless.DayBegan' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.DyingHelped' | 'arbiter.rpg_boundless.EncounterHappened' | 'arbiter.rpg_boundless.EncounterPrepared' | 'arbiter.rpg_boundless.EncounterRevealed' | 'arbiter.rpg_boundless.EncounterRolled' | 'arbiter.rpg_boundless.EnemyAdjusted' | 'arbiter.rpg_boundless.EnemyAppeared' | 'arbiter.rpg_boundless.EnemyAttacked' | 'arbiter.rpg_boundless.EnemyHurt' | 'arbiter.rpg_boundless.EnemyLeft' | 'arbiter.rpg_boundless.EnemyRevealed' | 'arbiter.rpg_boundless.EnemyStored' | 'arbiter.rpg_boundless.EnemyTakenOut' | 'arbiter.rpg_boundless.FightEnded' | 'arbiter.rpg_boundless.FightJoined' | 'arbiter.rpg_boundless.FightLeft' | 'arbiter.rpg_boundless.FightStarted' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.FortuneFavoured' | 'arbiter.rpg_boundless.FortuneOpposed' | 'arbiter.rpg_boundless.FortuneTold' | 'arbiter.rpg_boundless.HelpPledged' | 'arbiter.rpg_boundless.HiddenContestRolled' | 'arbiter.rpg_boundless.HiddenEncounterRolled' | 'arbiter.rpg_boundless.HiddenFortuneRolled' | 'arbiter.rpg_boundless.HiddenPoolOpened' | 'arbiter.rpg_boundless.HiddenPoolRolled' | 'arbiter.rpg_boundless.HiddenRevealed' | 'arbiter.rpg_boundless.HpAdjusted' | 'arbiter.rpg_boundless.InitiativeSwapped' | 'arbiter.rpg_boundless.ItemDropped' | 'arbiter.rpg_boundless.ItemHandedOver' | 'arbiter.rpg_boundless.ItemOffered' | 'arbiter.rpg_boundless.ItemPickedUp' | 'arbiter.rpg_boundless.ItemStored' | 'arbiter.rpg_boundless.ItemTaken' | 'arbiter.rpg_boundless.MaxHpFollowed' | 'arbiter.rpg_boundless.MaxHpRaised' | 'arbiter.rpg_boundless.MilestoneReached' | 'arbiter.rpg_boundless.MoveMade' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.PoolAdjusted' | 'arbiter.rpg_boundless.PoolCleared' | 'arbiter.rpg_boundless.PoolEmptied' | 'arbiter.rpg_boundless.PoolOpened' | 'arbiter.rpg_boundless.PoolRolled' | 'arbiter.rpg_boundless.PositionSet' | 'arbiter.rpg_boundless.ProposalConfirmed' | 'arbiter.rpg_boundless.ProposalDeclined' | 'arbiter.rpg_boundless.ProposalWithdrawn' | 'arbiter.rpg_boundless.ReactionRolled' | 'arbiter.rpg_boundless.RecoverySpent' | 'arbiter.rpg_boundless.Rested' | 'arbiter.rpg_boundless.RollAnnulled' | 'arbiter.rpg_boundless.RoomMade' | 'arbiter.rpg_boundless.RoomNeeded' | 'arbiter.rpg_boundless.RoundStarted' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SaveMade' | 'arbiter.rpg_boundless.ScoresRolled' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.SlotsFilled' | 'arbiter.rpg_boundless.SpellCast' | 'arbiter.rpg_boundless.StaminaAdjusted' | 'arbiter.rpg_boundless.StoredForgotten' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.SwapOffered' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TiesSettled' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.TurnEnded' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn' | 'arbiter.rpg_boundless.WoundsHealed';
 };
 
@@ -3354,8 +3400,13 @@ export type RpgBoundlessJobAsk = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type RpgBoundlessJobCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: JobEvent;
     datacontenttype: string;
     id: string;
@@ -3364,6 +3415,7 @@ export type RpgBoundlessJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.rpg_boundless.ChunkCompleted' | 'arbiter.rpg_boundless.ChunkDisputed' | 'arbiter.rpg_boundless.DrawsKept' | 'arbiter.rpg_boundless.DrawsVoided' | 'arbiter.rpg_boundless.Forked' | 'arbiter.rpg_boundless.JobCancelled' | 'arbiter.rpg_boundless.JobCompleted' | 'arbiter.rpg_boundless.JobFailed' | 'arbiter.rpg_boundless.JobRequested' | 'arbiter.rpg_boundless.PlayerAppointed' | 'arbiter.rpg_boundless.PlayerDismissed' | 'arbiter.rpg_boundless.SaltAdded' | 'arbiter.rpg_boundless.SeatOpened' | 'arbiter.rpg_boundless.SeedCommitted' | 'arbiter.rpg_boundless.SeedRevealed' | 'arbiter.rpg_boundless.StreamClosed' | 'arbiter.rpg_boundless.StreamOpened' | 'arbiter.rpg_boundless.TakenBack' | 'arbiter.rpg_boundless.TokenRotated' | 'arbiter.rpg_boundless.UndoAgreed' | 'arbiter.rpg_boundless.UndoDeclined' | 'arbiter.rpg_boundless.UndoProposed' | 'arbiter.rpg_boundless.UndoWithdrawn';
 };
 
@@ -4772,6 +4824,73 @@ export type WoundsHealed = {
     type: 'WoundsHealed';
 };
 
+export type ArbiterCausesData = {
+    body?: never;
+    path: {
+        /**
+         * the correlation id of the chain
+         */
+        correlation: string;
+    };
+    query?: {
+        /**
+         * the `next` of a page: return the page after it
+         */
+        cursor?: string;
+        /**
+         * maximum number of items in a page; a filtered page may hold fewer, even none
+         */
+        limit?: number;
+    };
+    url: '/arbiter/v1/causes/{correlation}';
+};
+
+export type ArbiterCausesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type ArbiterCausesError = ArbiterCausesErrors[keyof ArbiterCausesErrors];
+
+export type ArbiterCausesResponses = {
+    /**
+     * Commits of the chain, oldest first.
+     */
+    200: CausesPage;
+};
+
+export type ArbiterCausesResponse = ArbiterCausesResponses[keyof ArbiterCausesResponses];
+
 export type ArbiterListServicesData = {
     body?: never;
     path?: never;
@@ -5410,6 +5529,14 @@ export type RpgBoundlessOpenStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path?: never;
     query?: never;
@@ -5799,6 +5926,14 @@ export type RpgBoundlessSendCommandData = {
          * `return=minimal` leaves out the view
          */
         Prefer?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6042,6 +6177,14 @@ export type RpgBoundlessForkStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6277,6 +6420,14 @@ export type RpgBoundlessAddSeatData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6373,6 +6524,14 @@ export type RpgBoundlessDismissPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6461,6 +6620,14 @@ export type RpgBoundlessAppointPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6561,6 +6728,14 @@ export type RpgBoundlessRotateTokenData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6698,6 +6873,16 @@ export type RpgBoundlessListJobsResponse = RpgBoundlessListJobsResponses[keyof R
 
 export type RpgBoundlessRequestJobData = {
     body: RpgBoundlessJobAsk;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path?: never;
     query?: never;
     url: '/rpg_boundless/v1/jobs';
@@ -6831,6 +7016,16 @@ export type RpgBoundlessLookAtJobResponse = RpgBoundlessLookAtJobResponses[keyof
 
 export type RpgBoundlessCancelJobData = {
     body?: never;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path: {
         /**
          * the id of the stream

@@ -237,6 +237,46 @@ export type CatalogueLoaded = {
 };
 
 /**
+ * The event that a command follows from: its stream, and the version of the stream after it.
+ */
+export type Cause = {
+    /**
+     * the name of a stream
+     */
+    stream: string;
+    version: number;
+};
+
+/**
+ * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ *
+ * Units: at in milliseconds UTC
+ */
+export type CausedCommit = {
+    at: number;
+    cause: Cause | null;
+    command: string;
+    events: Array<string>;
+    first: number;
+    role: 'clock' | 'gm' | 'player' | 'spectator';
+    seat: string;
+    stream: string;
+    version: number;
+};
+
+/**
+ * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ *
+ * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
+ * `first` and `version`. A cause may be outside the chain, or on another page.
+ */
+export type CausesPage = {
+    correlation: string;
+    items: Array<CausedCommit>;
+    next: string | null;
+};
+
+/**
  * How many extra rolls of a die the odds follow, and a bound on the chance of more.
  *
  * A longer chain of extra rolls counts as if it ended there.
@@ -1989,8 +2029,13 @@ export type RpgSpecialistPoolBlocked = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type RpgSpecialistPoolCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: RpgSpecialistPoolEvent;
     datacontenttype: string;
     id: string;
@@ -1999,6 +2044,7 @@ export type RpgSpecialistPoolCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
@@ -2274,8 +2320,13 @@ export type RpgSpecialistPoolJobAsk = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type RpgSpecialistPoolJobCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: JobEvent;
     datacontenttype: string;
     id: string;
@@ -2284,6 +2335,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
@@ -3154,6 +3206,73 @@ export type Word = {
     says: string;
 };
 
+export type ArbiterCausesData = {
+    body?: never;
+    path: {
+        /**
+         * the correlation id of the chain
+         */
+        correlation: string;
+    };
+    query?: {
+        /**
+         * the `next` of a page: return the page after it
+         */
+        cursor?: string;
+        /**
+         * maximum number of items in a page; a filtered page may hold fewer, even none
+         */
+        limit?: number;
+    };
+    url: '/arbiter/v1/causes/{correlation}';
+};
+
+export type ArbiterCausesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type ArbiterCausesError = ArbiterCausesErrors[keyof ArbiterCausesErrors];
+
+export type ArbiterCausesResponses = {
+    /**
+     * Commits of the chain, oldest first.
+     */
+    200: CausesPage;
+};
+
+export type ArbiterCausesResponse = ArbiterCausesResponses[keyof ArbiterCausesResponses];
+
 export type ArbiterListServicesData = {
     body?: never;
     path?: never;
@@ -3792,6 +3911,14 @@ export type RpgSpecialistPoolOpenStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path?: never;
     query?: never;
@@ -4181,6 +4308,14 @@ export type RpgSpecialistPoolSendCommandData = {
          * `return=minimal` leaves out the view
          */
         Prefer?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -4424,6 +4559,14 @@ export type RpgSpecialistPoolForkStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -4659,6 +4802,14 @@ export type RpgSpecialistPoolAddSeatData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -4755,6 +4906,14 @@ export type RpgSpecialistPoolDismissPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -4843,6 +5002,14 @@ export type RpgSpecialistPoolAppointPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -4943,6 +5110,14 @@ export type RpgSpecialistPoolRotateTokenData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -5080,6 +5255,16 @@ export type RpgSpecialistPoolListJobsResponse = RpgSpecialistPoolListJobsRespons
 
 export type RpgSpecialistPoolRequestJobData = {
     body: RpgSpecialistPoolJobAsk;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path?: never;
     query?: never;
     url: '/rpg_specialist_pool/v1/jobs';
@@ -5213,6 +5398,16 @@ export type RpgSpecialistPoolLookAtJobResponse = RpgSpecialistPoolLookAtJobRespo
 
 export type RpgSpecialistPoolCancelJobData = {
     body?: never;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path: {
         /**
          * the id of the stream

@@ -413,6 +413,46 @@ export type CastSpell = {
 };
 
 /**
+ * The event that a command follows from: its stream, and the version of the stream after it.
+ */
+export type Cause = {
+    /**
+     * the name of a stream
+     */
+    stream: string;
+    version: number;
+};
+
+/**
+ * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ *
+ * Units: at in milliseconds UTC
+ */
+export type CausedCommit = {
+    at: number;
+    cause: Cause | null;
+    command: string;
+    events: Array<string>;
+    first: number;
+    role: 'clock' | 'gm' | 'player' | 'spectator';
+    seat: string;
+    stream: string;
+    version: number;
+};
+
+/**
+ * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ *
+ * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
+ * `first` and `version`. A cause may be outside the chain, or on another page.
+ */
+export type CausesPage = {
+    correlation: string;
+    items: Array<CausedCommit>;
+    next: string | null;
+};
+
+/**
  * How many extra rolls of a die the odds follow, and a bound on the chance of more.
  *
  * A longer chain of extra rolls counts as if it ended there.
@@ -3149,8 +3189,13 @@ export type RpgSpecialistTotalBlocked = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type RpgSpecialistTotalCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: RpgSpecialistTotalEvent;
     datacontenttype: string;
     id: string;
@@ -3159,6 +3204,7 @@ export type RpgSpecialistTotalCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.rpg_specialist_total.AmmunitionCaught' | 'arbiter.rpg_specialist_total.AmmunitionLeft' | 'arbiter.rpg_specialist_total.AmmunitionRecovered' | 'arbiter.rpg_specialist_total.AmmunitionUsed' | 'arbiter.rpg_specialist_total.ApGained' | 'arbiter.rpg_specialist_total.ApLapsed' | 'arbiter.rpg_specialist_total.ApLost' | 'arbiter.rpg_specialist_total.ApReturned' | 'arbiter.rpg_specialist_total.ApSpent' | 'arbiter.rpg_specialist_total.AttackDeclared' | 'arbiter.rpg_specialist_total.AttackSettled' | 'arbiter.rpg_specialist_total.AttackTurnedBack' | 'arbiter.rpg_specialist_total.BlockRolled' | 'arbiter.rpg_specialist_total.CampaignOpened' | 'arbiter.rpg_specialist_total.CharacterAssigned' | 'arbiter.rpg_specialist_total.CharacterRemoved' | 'arbiter.rpg_specialist_total.ChargeCorrected' | 'arbiter.rpg_specialist_total.ChargeFaded' | 'arbiter.rpg_specialist_total.ComaBegan' | 'arbiter.rpg_specialist_total.ComaEnded' | 'arbiter.rpg_specialist_total.CombatantChanged' | 'arbiter.rpg_specialist_total.CombatantCreated' | 'arbiter.rpg_specialist_total.CombatantPrepared' | 'arbiter.rpg_specialist_total.CommandProposed' | 'arbiter.rpg_specialist_total.CounterFaded' | 'arbiter.rpg_specialist_total.CounterattackOffered' | 'arbiter.rpg_specialist_total.CriticallyFailed' | 'arbiter.rpg_specialist_total.DamageDealt' | 'arbiter.rpg_specialist_total.DamageRolled' | 'arbiter.rpg_specialist_total.DataLoaded' | 'arbiter.rpg_specialist_total.DayBegan' | 'arbiter.rpg_specialist_total.DefenceDeclined' | 'arbiter.rpg_specialist_total.DefenceForgone' | 'arbiter.rpg_specialist_total.Died' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.DrugEnded' | 'arbiter.rpg_specialist_total.DrugTaken' | 'arbiter.rpg_specialist_total.DyingDeclared' | 'arbiter.rpg_specialist_total.EnergiesCancelled' | 'arbiter.rpg_specialist_total.EnergyCountered' | 'arbiter.rpg_specialist_total.EnergyJudged' | 'arbiter.rpg_specialist_total.EnergyLetIn' | 'arbiter.rpg_specialist_total.EnergyMet' | 'arbiter.rpg_specialist_total.EnergyReleased' | 'arbiter.rpg_specialist_total.EnergyResisted' | 'arbiter.rpg_specialist_total.EnergyTookEffect' | 'arbiter.rpg_specialist_total.EvasionRolled' | 'arbiter.rpg_specialist_total.ExchangeDropped' | 'arbiter.rpg_specialist_total.ExchangeEnded' | 'arbiter.rpg_specialist_total.ExperienceGained' | 'arbiter.rpg_specialist_total.ExperienceSpent' | 'arbiter.rpg_specialist_total.FatigueLost' | 'arbiter.rpg_specialist_total.FightEnded' | 'arbiter.rpg_specialist_total.FightJoined' | 'arbiter.rpg_specialist_total.FightLeft' | 'arbiter.rpg_specialist_total.FightStarted' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.Fumbled' | 'arbiter.rpg_specialist_total.ItemDropped' | 'arbiter.rpg_specialist_total.ItemGiven' | 'arbiter.rpg_specialist_total.ItemReadied' | 'arbiter.rpg_specialist_total.ItemTakenUp' | 'arbiter.rpg_specialist_total.LuckOfTheDay' | 'arbiter.rpg_specialist_total.LuckSpent' | 'arbiter.rpg_specialist_total.MagicWaived' | 'arbiter.rpg_specialist_total.MitigationRolled' | 'arbiter.rpg_specialist_total.Moved' | 'arbiter.rpg_specialist_total.OngoingEnded' | 'arbiter.rpg_specialist_total.OngoingStarted' | 'arbiter.rpg_specialist_total.OrderCorrected' | 'arbiter.rpg_specialist_total.OrderRolled' | 'arbiter.rpg_specialist_total.OrderRolledAgain' | 'arbiter.rpg_specialist_total.OrderSet' | 'arbiter.rpg_specialist_total.PieceTaken' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.PointsRestored' | 'arbiter.rpg_specialist_total.PreparedForgotten' | 'arbiter.rpg_specialist_total.PreparedSpellCast' | 'arbiter.rpg_specialist_total.ProhibitiveSpellCast' | 'arbiter.rpg_specialist_total.ProposalConfirmed' | 'arbiter.rpg_specialist_total.ProposalDeclined' | 'arbiter.rpg_specialist_total.ProposalWithdrawn' | 'arbiter.rpg_specialist_total.Revived' | 'arbiter.rpg_specialist_total.RoundBegan' | 'arbiter.rpg_specialist_total.RoundCorrected' | 'arbiter.rpg_specialist_total.RoundPassed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.ShieldRaised' | 'arbiter.rpg_specialist_total.SkillSettled' | 'arbiter.rpg_specialist_total.SkillTried' | 'arbiter.rpg_specialist_total.SpellCorrected' | 'arbiter.rpg_specialist_total.SpellEnded' | 'arbiter.rpg_specialist_total.SpellFaded' | 'arbiter.rpg_specialist_total.SpellFailed' | 'arbiter.rpg_specialist_total.SpellHeld' | 'arbiter.rpg_specialist_total.SpellOpposed' | 'arbiter.rpg_specialist_total.SpellWaned' | 'arbiter.rpg_specialist_total.StabiliseRolled' | 'arbiter.rpg_specialist_total.Stabilised' | 'arbiter.rpg_specialist_total.StatedDefenceRolled' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.StuporBegan' | 'arbiter.rpg_specialist_total.StuporEnded' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TargetMatched' | 'arbiter.rpg_specialist_total.TieSettled' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.TurnBegan' | 'arbiter.rpg_specialist_total.TurnEnded' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn' | 'arbiter.rpg_specialist_total.VitalityLost' | 'arbiter.rpg_specialist_total.WeaponCharged';
 };
 
@@ -3620,8 +3666,13 @@ export type RpgSpecialistTotalJobAsk = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type RpgSpecialistTotalJobCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: JobEvent;
     datacontenttype: string;
     id: string;
@@ -3630,6 +3681,7 @@ export type RpgSpecialistTotalJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.rpg_specialist_total.ChunkCompleted' | 'arbiter.rpg_specialist_total.ChunkDisputed' | 'arbiter.rpg_specialist_total.DrawsKept' | 'arbiter.rpg_specialist_total.DrawsVoided' | 'arbiter.rpg_specialist_total.Forked' | 'arbiter.rpg_specialist_total.JobCancelled' | 'arbiter.rpg_specialist_total.JobCompleted' | 'arbiter.rpg_specialist_total.JobFailed' | 'arbiter.rpg_specialist_total.JobRequested' | 'arbiter.rpg_specialist_total.PlayerAppointed' | 'arbiter.rpg_specialist_total.PlayerDismissed' | 'arbiter.rpg_specialist_total.SaltAdded' | 'arbiter.rpg_specialist_total.SeatOpened' | 'arbiter.rpg_specialist_total.SeedCommitted' | 'arbiter.rpg_specialist_total.SeedRevealed' | 'arbiter.rpg_specialist_total.StreamClosed' | 'arbiter.rpg_specialist_total.StreamOpened' | 'arbiter.rpg_specialist_total.TakenBack' | 'arbiter.rpg_specialist_total.TokenRotated' | 'arbiter.rpg_specialist_total.UndoAgreed' | 'arbiter.rpg_specialist_total.UndoDeclined' | 'arbiter.rpg_specialist_total.UndoProposed' | 'arbiter.rpg_specialist_total.UndoWithdrawn';
 };
 
@@ -5141,6 +5193,73 @@ export type Word = {
     says: string;
 };
 
+export type ArbiterCausesData = {
+    body?: never;
+    path: {
+        /**
+         * the correlation id of the chain
+         */
+        correlation: string;
+    };
+    query?: {
+        /**
+         * the `next` of a page: return the page after it
+         */
+        cursor?: string;
+        /**
+         * maximum number of items in a page; a filtered page may hold fewer, even none
+         */
+        limit?: number;
+    };
+    url: '/arbiter/v1/causes/{correlation}';
+};
+
+export type ArbiterCausesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type ArbiterCausesError = ArbiterCausesErrors[keyof ArbiterCausesErrors];
+
+export type ArbiterCausesResponses = {
+    /**
+     * Commits of the chain, oldest first.
+     */
+    200: CausesPage;
+};
+
+export type ArbiterCausesResponse = ArbiterCausesResponses[keyof ArbiterCausesResponses];
+
 export type ArbiterListServicesData = {
     body?: never;
     path?: never;
@@ -5779,6 +5898,14 @@ export type RpgSpecialistTotalOpenStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path?: never;
     query?: never;
@@ -6168,6 +6295,14 @@ export type RpgSpecialistTotalSendCommandData = {
          * `return=minimal` leaves out the view
          */
         Prefer?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6411,6 +6546,14 @@ export type RpgSpecialistTotalForkStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6646,6 +6789,14 @@ export type RpgSpecialistTotalAddSeatData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6742,6 +6893,14 @@ export type RpgSpecialistTotalDismissPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6830,6 +6989,14 @@ export type RpgSpecialistTotalAppointPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -6930,6 +7097,14 @@ export type RpgSpecialistTotalRotateTokenData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -7067,6 +7242,16 @@ export type RpgSpecialistTotalListJobsResponse = RpgSpecialistTotalListJobsRespo
 
 export type RpgSpecialistTotalRequestJobData = {
     body: RpgSpecialistTotalJobAsk;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path?: never;
     query?: never;
     url: '/rpg_specialist_total/v1/jobs';
@@ -7200,6 +7385,16 @@ export type RpgSpecialistTotalLookAtJobResponse = RpgSpecialistTotalLookAtJobRes
 
 export type RpgSpecialistTotalCancelJobData = {
     body?: never;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path: {
         /**
          * the id of the stream

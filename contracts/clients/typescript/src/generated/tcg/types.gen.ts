@@ -584,6 +584,46 @@ export type CardsDrawn = {
 };
 
 /**
+ * The event that a command follows from: its stream, and the version of the stream after it.
+ */
+export type Cause = {
+    /**
+     * the name of a stream
+     */
+    stream: string;
+    version: number;
+};
+
+/**
+ * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ *
+ * Units: at in milliseconds UTC
+ */
+export type CausedCommit = {
+    at: number;
+    cause: Cause | null;
+    command: string;
+    events: Array<string>;
+    first: number;
+    role: 'clock' | 'gm' | 'player' | 'spectator';
+    seat: string;
+    stream: string;
+    version: number;
+};
+
+/**
+ * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ *
+ * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
+ * `first` and `version`. A cause may be outside the chain, or on another page.
+ */
+export type CausesPage = {
+    correlation: string;
+    items: Array<CausedCommit>;
+    next: string | null;
+};
+
+/**
  * The chances of the command that was decided at a version, or of one that might be sent then.
  */
 export type ChancesAnswer = {
@@ -4603,8 +4643,13 @@ export type TcgChances = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type TcgCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: TcgEvent;
     datacontenttype: string;
     id: string;
@@ -4613,6 +4658,7 @@ export type TcgCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.tcg.AttackAllowed' | 'arbiter.tcg.AttackDeclared' | 'arbiter.tcg.AttackEnded' | 'arbiter.tcg.AttackGivenUp' | 'arbiter.tcg.CardDamaged' | 'arbiter.tcg.CardPutBack' | 'arbiter.tcg.CardReturned' | 'arbiter.tcg.CardSentToDrop' | 'arbiter.tcg.CardsDrawn' | 'arbiter.tcg.CombatChecked' | 'arbiter.tcg.CommandFlipped' | 'arbiter.tcg.CommandPlayed' | 'arbiter.tcg.CommandSet' | 'arbiter.tcg.ControlChanged' | 'arbiter.tcg.CostPaid' | 'arbiter.tcg.CounterChanged' | 'arbiter.tcg.DamagePrevented' | 'arbiter.tcg.DamageSettled' | 'arbiter.tcg.DecisionAnswered' | 'arbiter.tcg.DecisionOpened' | 'arbiter.tcg.DeckAccepted' | 'arbiter.tcg.DeckArranged' | 'arbiter.tcg.DeckCut' | 'arbiter.tcg.DeckLooked' | 'arbiter.tcg.DeckShuffled' | 'arbiter.tcg.DelayEnded' | 'arbiter.tcg.Despiritualized' | 'arbiter.tcg.Devoured' | 'arbiter.tcg.DiceRolled' | 'arbiter.tcg.DieRolled' | 'arbiter.tcg.Discarded' | 'arbiter.tcg.DrawAnswered' | 'arbiter.tcg.DrawOffered' | 'arbiter.tcg.DrawWithdrawn' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.EffectDeclared' | 'arbiter.tcg.EffectDelayed' | 'arbiter.tcg.EffectGranted' | 'arbiter.tcg.EffectNegated' | 'arbiter.tcg.EffectResolved' | 'arbiter.tcg.EffectUsed' | 'arbiter.tcg.FirstPlayerChosen' | 'arbiter.tcg.Forked' | 'arbiter.tcg.FormPlayed' | 'arbiter.tcg.FormSacrificed' | 'arbiter.tcg.MatchCreated' | 'arbiter.tcg.MatchFinished' | 'arbiter.tcg.MatchStarted' | 'arbiter.tcg.MulliganTaken' | 'arbiter.tcg.Passed' | 'arbiter.tcg.PhaseEntered' | 'arbiter.tcg.PlayLapsed' | 'arbiter.tcg.PlayTakenBack' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.PlayerLost' | 'arbiter.tcg.PlayerRemoved' | 'arbiter.tcg.PwrChanged' | 'arbiter.tcg.Rescued' | 'arbiter.tcg.Restricted' | 'arbiter.tcg.Revealed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SaviorFlipped' | 'arbiter.tcg.Searched' | 'arbiter.tcg.SeatJoined' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.ShieldRaised' | 'arbiter.tcg.SpiritAttached' | 'arbiter.tcg.SpiritsInvoked' | 'arbiter.tcg.SpiritsMoved' | 'arbiter.tcg.SpiritsReturned' | 'arbiter.tcg.SpiritsSentToVoid' | 'arbiter.tcg.Spiritualized' | 'arbiter.tcg.StepEnded' | 'arbiter.tcg.StepEntered' | 'arbiter.tcg.StopsSet' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.TriggerBegun' | 'arbiter.tcg.TriggersOrdered' | 'arbiter.tcg.TriggersQueued' | 'arbiter.tcg.TurnEnded' | 'arbiter.tcg.TurnStarted' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn' | 'arbiter.tcg.WindowClosed' | 'arbiter.tcg.WindowOpened';
 };
 
@@ -4926,8 +4972,13 @@ export type TcgJobAsk = {
 
 /**
  * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ *
+ * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+ * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
  */
 export type TcgJobCloudEvent = {
+    causationid?: string;
+    correlationid?: string;
     data: JobEvent;
     datacontenttype: string;
     id: string;
@@ -4936,6 +4987,7 @@ export type TcgJobCloudEvent = {
     specversion: string;
     subject: string;
     time: string;
+    traceparent?: string;
     type: 'arbiter.tcg.ChunkCompleted' | 'arbiter.tcg.ChunkDisputed' | 'arbiter.tcg.DrawsKept' | 'arbiter.tcg.DrawsVoided' | 'arbiter.tcg.Forked' | 'arbiter.tcg.JobCancelled' | 'arbiter.tcg.JobCompleted' | 'arbiter.tcg.JobFailed' | 'arbiter.tcg.JobRequested' | 'arbiter.tcg.PlayerAppointed' | 'arbiter.tcg.PlayerDismissed' | 'arbiter.tcg.SaltAdded' | 'arbiter.tcg.SeatOpened' | 'arbiter.tcg.SeedCommitted' | 'arbiter.tcg.SeedRevealed' | 'arbiter.tcg.StreamClosed' | 'arbiter.tcg.StreamOpened' | 'arbiter.tcg.TakenBack' | 'arbiter.tcg.TokenRotated' | 'arbiter.tcg.UndoAgreed' | 'arbiter.tcg.UndoDeclined' | 'arbiter.tcg.UndoProposed' | 'arbiter.tcg.UndoWithdrawn';
 };
 
@@ -5372,6 +5424,73 @@ export type ZoneOpen = {
     who: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | Var;
     zone: 'command' | 'form';
 };
+
+export type ArbiterCausesData = {
+    body?: never;
+    path: {
+        /**
+         * the correlation id of the chain
+         */
+        correlation: string;
+    };
+    query?: {
+        /**
+         * the `next` of a page: return the page after it
+         */
+        cursor?: string;
+        /**
+         * maximum number of items in a page; a filtered page may hold fewer, even none
+         */
+        limit?: number;
+    };
+    url: '/arbiter/v1/causes/{correlation}';
+};
+
+export type ArbiterCausesErrors = {
+    /**
+     * The request does not match this contract.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is no longer valid.
+     */
+    401: Problem;
+    /**
+     * This credential or seat is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * It does not exist, or it belongs to another app.
+     */
+    404: Problem;
+    /**
+     * The path does not accept this method; `Allow` lists those it accepts.
+     */
+    405: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
+    /**
+     * Too many requests; `Retry-After` says when to retry.
+     */
+    429: Problem;
+    /**
+     * The event log is unreachable, the server is overloaded, or the request took too long; send it again.
+     */
+    503: Problem;
+};
+
+export type ArbiterCausesError = ArbiterCausesErrors[keyof ArbiterCausesErrors];
+
+export type ArbiterCausesResponses = {
+    /**
+     * Commits of the chain, oldest first.
+     */
+    200: CausesPage;
+};
+
+export type ArbiterCausesResponse = ArbiterCausesResponses[keyof ArbiterCausesResponses];
 
 export type ArbiterListServicesData = {
     body?: never;
@@ -6357,6 +6476,16 @@ export type TcgListJobsResponse = TcgListJobsResponses[keyof TcgListJobsResponse
 
 export type TcgRequestJobData = {
     body: TcgJobAsk;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path?: never;
     query?: never;
     url: '/tcg/v1/jobs';
@@ -6494,6 +6623,16 @@ export type TcgLookAtJobResponse = TcgLookAtJobResponses[keyof TcgLookAtJobRespo
 
 export type TcgCancelJobData = {
     body?: never;
+    headers?: {
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
+    };
     path: {
         /**
          * the id of the stream
@@ -6774,6 +6913,14 @@ export type TcgOpenStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path?: never;
     query?: never;
@@ -7221,6 +7368,14 @@ export type TcgSendCommandData = {
          * `return=minimal` leaves out the view
          */
         Prefer?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -7464,6 +7619,14 @@ export type TcgForkStreamData = {
          * a unique key: a retry with the same key and body within 24 hours has the same outcome
          */
         'Idempotency-Key'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -7699,6 +7862,14 @@ export type TcgAddSeatData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -7795,6 +7966,14 @@ export type TcgDismissPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -7883,6 +8062,14 @@ export type TcgAppointPlayerData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
@@ -7983,6 +8170,14 @@ export type TcgRotateTokenData = {
          * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
          */
         'Arbiter-Seat'?: string;
+        /**
+         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         */
+        'Arbiter-Correlation'?: string;
+        /**
+         * the `id` of the event that the request follows from, in a stream that the credential may read
+         */
+        'Arbiter-Cause'?: string;
     };
     path: {
         /**
