@@ -37,13 +37,17 @@ def intent_of(
 
     Refuses: LookupError (a field of the command is closed to this reader), msgspec.ValidationError
     """
-    command = msgspec.convert(open_command(stored.command, opened), reader.commands)
-    rolled = (draw for _, draw in taken if draw.source == "table")
-    entered = tuple(face for draw in rolled for face in _as_entered(draw)) if stored.faces else None
+    command = reader.command_in(msgspec.json.encode(open_command(stored.command, opened)))
+    entered = entered_faces(taken) if stored.faces else None
     return Intent(
         id=stored.id, seat=stored.seat, role=stored.role, at=stored.at, by=stored.by, command=command, faces=entered,
         correlation=stored.correlation, cause=stored.cause,
     )  # fmt: skip
+
+
+def entered_faces(taken: Sequence[RecordedDraw]) -> tuple[int, ...]:
+    """Return the faces from a real table in the draws of a commit, as they were entered."""
+    return tuple(face for _, draw in taken if draw.source == "table" for face in _as_entered(draw))
 
 
 def _as_entered(draw: Draw) -> tuple[int, ...]:

@@ -111,6 +111,8 @@ class LogReader(Generic[S]):
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
         self.commands: Any = union((*KERNEL_COMMANDS, OpenFork, *game.commands, game.opening))
         self._decode: Final = _slim_decoder(self._events)
+        self.command_in: Final[Callable[[bytes | msgspec.Raw], Any]] = msgspec.json.Decoder(self.commands).decode
+        """Decodes a command. (To convert one, msgspec would look through all commands each time.)"""
         overtaken = game.storage.overtaken
         if overtaken is not None:
             self._decode_brief: Final = _slim_decoder(tuple.__class_getitem__((overtaken.form, ...)))

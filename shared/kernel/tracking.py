@@ -94,8 +94,13 @@ def has_drawn(public: bytes) -> bool:
 
 def draws_in(public: bytes, opened: Sequence[bytes | None]) -> list[RecordedDraw]:
     """Return the draws of a record that this reader may read, in their order. Raises: msgspec.DecodeError."""
+    return open_raw_draws(_drawn(public).draws, opened)
+
+
+def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None]) -> list[RecordedDraw]:
+    """Return those of a record's draws that this reader may read, in their order. Raises: msgspec.DecodeError."""
     found: list[RecordedDraw] = []
-    for raw in _drawn(public).draws:
+    for raw in draws:
         if not bytes(raw).startswith(AUDIENCE):
             found.append((None, _draw(raw)))
             continue

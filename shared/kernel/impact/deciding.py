@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.kernel.chance import Draw, RecordedDraw, RecordedTape
+from shared.kernel.chance import RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, intent_of, is_seed
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.messages import Event, Role, Secret, canonical
+from shared.kernel.impact.quick import are_recorded, forms_in, read_quickly, seed_in
+from shared.kernel.messages import Event, Secret, canonical
 from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
 from shared.kernel.replay import FromTheFuture, LogReader, OpenedParts, StoredRecord, open_draws
@@ -40,8 +41,6 @@ Kind: TypeAlias = Literal["refused", "event", "missing", "draws", "fault"]
 
 ZERO_SEED: Final = bytes(32)
 NO_SEED: Final = Secret[str](audience=())
-ENTERED: Final = b'"faces":"table"'
-"""How the intent of a commit begins whose faces came from a real table."""
 
 
 class RecordedCommit(Struct, frozen=True):
@@ -129,7 +128,6 @@ class _Deciding(Generic[S]):
 
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
-        self._decode: Final = _decoder_of(reader)
         self._memory: Final = Memory[S]()
         self._settings: object = None
         self._decisions = self._same = self._echoes = 0
@@ -169,19 +167,21 @@ class _Deciding(Generic[S]):
     # ---------------------------------------------------------------- one decision
 
     def _quickly(self, commits: Sequence[RecordedCommit]) -> Stream[S] | None:
-        """Decide a command without secrets and compare bytes; return None unless that shows that it is the same."""
+        """Decide a command and compare its events; return None unless that shows that they are the same."""
         commit, stream = commits[0], self._stream
-        if len(commits) > 1 or commit.opened or not stream.opened or ENTERED in commit.public:
+        if len(commits) > 1:
             return None
         try:
-            read = self._decode(commit.public)
-            said = read.intent
-            intent = Intent(id=said.id, seat=said.seat, role=said.role, at=said.at, by=said.by, command=said.command)
-            tape = RecordedTape([(None, draw) for draw in read.draws])
-            again = settle(self._reader.game, stream, intent, tape, past=self._memory)
+            read = read_quickly(self._reader, commit.public, commit.opened)
+            if not stream.opened:
+                stream = before_opening(stream, forms_in(read)[0])
+            hold_faces(read.intent)
+            tape = RecordedTape(read.draws, lambda: seed_in(read, commit.opened))
+            again = settle(self._reader.game, stream, read.intent, tape, past=self._memory)
+            same = are_recorded(again.events, read, commit.opened)
         except Exception:  # noqa: BLE001 the slow way finds out what it is
             return None
-        if canonical(again.events) != bytes(read.events):
+        if not same:
             return None
         self._same += 1
         return again.after
@@ -288,17 +288,3 @@ def _is_closed(commit: RecordedCommit) -> bool:
         return False
     events = msgspec.json.decode(commit.public, type=StoredRecord).events
     return any(not is_seed(events, number) for number in lacking)
-
-
-@lru_cache(maxsize=64)
-def _decoder_of(reader: LogReader[Any]) -> Callable[[bytes], Any]:
-    """Return a decoder of the typed intent and draws of a record, which leaves the events as bytes."""
-    said = msgspec.defstruct(
-        "SaidOnce",
-        [("id", str), ("seat", str), ("role", Role), ("at", int), ("by", str), ("command", reader.commands)],
-        frozen=True, gc=False,
-    )  # fmt: skip
-    read = msgspec.defstruct(
-        "ReadOnce", [("draws", tuple[Draw, ...]), ("events", msgspec.Raw), ("intent", said)], frozen=True, gc=False
-    )
-    return msgspec.json.Decoder(read).decode

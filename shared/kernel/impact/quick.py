@@ -1,0 +1,122 @@
+"""The quick way to decide a recorded command again: it reads each part of its commit once, with its type.
+
+It shows that a command comes out the same. Where it does not, the slow way finds out how it differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from shared.kernel.chance import Draw, RecordedDraw
+from shared.kernel.context import Intent
+from shared.kernel.decided import entered_faces
+from shared.kernel.messages import Audience, Command, Event, Role, canonical
+from shared.kernel.record import RecordWriter, SecretPart
+from shared.kernel.replay import LogReader, OpenedParts, open_command
+from shared.kernel.stream import SeedCommitted
+from shared.kernel.tracking import open_raw_draws
+
+SEALED: Final = b'"sealed":'
+"""How the number of a secret part begins; within a text its first quote would be escaped otherwise."""
+ENTERED: Final = b'"faces":"table"'
+"""How the intent of a commit begins whose faces came from a real table."""
+BLANK: Final = SecretPart((), b"", b"")
+
+
+class _Said(Struct, frozen=True, gc=False):
+    id: str
+    seat: str
+    role: Role
+    at: int
+    by: str
+
+
+class _SaidForm(_Said, frozen=True, gc=False):
+    command: msgspec.Raw
+
+
+class _Read(Struct, frozen=True, gc=False):
+    draws: tuple[msgspec.Raw, ...]
+    events: msgspec.Raw
+    intent: _SaidForm
+
+
+_read: Final = msgspec.json.Decoder(_Read).decode
+_form: Final = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class QuickRead(Struct, frozen=True):
+    """A commit that is a whole decision: its intent, its draws, and its events as they are recorded."""
+
+    intent: Intent
+    draws: Sequence[RecordedDraw]
+    events: msgspec.Raw
+
+
+def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> QuickRead:
+    """Read a commit.
+
+    Refuses: LookupError (a field of the command is closed to this reader), msgspec.MsgspecError
+    """
+    if not opened and ENTERED not in public:
+        whole = _whole_of(reader)(public)
+        draws = [(None, draw) for draw in whole.draws]
+        return QuickRead(_asked(whole.intent, whole.intent.command), draws, whole.events)
+    read = _read(public)
+    command, taken = bytes(read.intent.command), open_raw_draws(read.draws, opened)
+    if SEALED in command:
+        command = msgspec.json.encode(open_command(_form(command), opened))
+    entered = entered_faces(taken) if ENTERED in public else None
+    return QuickRead(_asked(read.intent, reader.command_in(command), entered), taken, read.events)
+
+
+def _asked(said: _Said, command: Command, faces: tuple[int, ...] | None = None) -> Intent:
+    return Intent(id=said.id, seat=said.seat, role=said.role, at=said.at, by=said.by, command=command, faces=faces)
+
+
+def forms_in(read: QuickRead) -> list[dict[str, Any]]:
+    """Return the recorded events of a commit as JSON objects."""
+    return msgspec.json.decode(read.events, type=list[dict[str, Any]])
+
+
+def seed_in(read: QuickRead, opened: OpenedParts) -> bytes:
+    """Return the seed to which a commit commits. Refuses: LookupError (it is closed to this reader)."""
+    for form in forms_in(read):
+        if form["type"] == SeedCommitted.__name__ and (data := opened[form["seed"]["sealed"]]) is not None:
+            return bytes.fromhex(msgspec.json.decode(data, type=str))
+    raise LookupError("the seed is closed to this reader")
+
+
+class _Unsalted(RecordWriter):
+    """A writer of a record that is compared with another one, and needs no digests."""
+
+    def seal(self, audience: Audience, value: Any) -> dict[str, Any]:  # noqa: ANN401 any value may be a secret
+        """Keep a value as a secret part without a salt."""
+        self.parts.append(SecretPart(audience, b"", canonical(value)))
+        return {"audience": audience, "sealed": len(self.parts) - 1}
+
+
+def are_recorded(events: Sequence[Event], read: QuickRead, opened: OpenedParts) -> bool:
+    """Whether a record has exactly these events, and their secret parts the same values."""
+    if not opened:
+        return canonical(events) == bytes(read.events)
+    recorded, writer = bytes(read.events), _Unsalted(b"", 0)
+    writer.parts += [BLANK] * (len(opened) - recorded.count(SEALED))  # those of the intent and the draws come first
+    first = len(writer.parts)
+    forms = [writer.event(event) for event in events]
+    return canonical(forms) == recorded and [part.data for part in writer.parts[first:]] == list(opened[first:])
+
+
+@lru_cache(maxsize=64)
+def _whole_of(reader: LogReader[Any]) -> Callable[[bytes], Any]:
+    """Return the decoder of a record without secret parts: its typed intent and draws, and its events as bytes."""
+    said = msgspec.defstruct("SaidOnce", [("command", reader.commands)], bases=(_Said,), frozen=True, gc=False)
+    read = msgspec.defstruct(
+        "ReadOnce", [("draws", tuple[Draw, ...]), ("events", msgspec.Raw), ("intent", said)], frozen=True, gc=False
+    )
+    return msgspec.json.Decoder(read).decode
