@@ -122,7 +122,7 @@ export class ArbiterPage extends LitElement {
         ${this.keyForm()}
       </div></header>
       <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
-        <arbiter-problem .problem=${this.problem}></arbiter-problem>
+        ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
         ${known ? known(this.place) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
       </main>`;
   }

@@ -85,7 +85,7 @@ export class ArbiterCampaign extends LitElement {
     const acts = html`${this.choosing?.card?.id === one.id ? this.choice(this.choosing) : nothing}
       ${isTarget ? html`<button class="primary aim" data-aim=${id} @click=${() => { this.go(this.choosing?.at(id)); }}>${this.aimed(one)}</button>` : nothing}
       ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? 'it'} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
-    return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget}></arbiter-sheet>`;
+    return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget} .silent=${this.declared.silent}></arbiter-sheet>`;
   }
 
   /** Whether this seat plays a card: its own; for a game master also those of no player. */

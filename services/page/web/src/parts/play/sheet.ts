@@ -21,7 +21,7 @@ export const actStyles = css`
 export const isBeast = (one: Thing): boolean => one.kind === 'beast' || one.kind === 'horde' || !('seat' in one);
 
 export class ArbiterSheet extends LitElement {
-  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, actions: { attribute: false }, aimed: { attribute: false }, whole: { state: true } };
+  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, actions: { attribute: false }, aimed: { attribute: false }, silent: { attribute: false }, whole: { state: true } };
   declare thing: Thing;
   declare names: Names;
   /** The seat that looks: its own characters are marked. */
@@ -32,6 +32,8 @@ export class ArbiterSheet extends LitElement {
   declare actions: TemplateResult | undefined;
   /** Whether it may be chosen as a target. */
   declare aimed: boolean | undefined;
+  /** States that are not shown. */
+  declare silent: readonly string[] | undefined;
   declare private whole: boolean;
 
   static override styles = [base, actStyles, css`
@@ -49,7 +51,7 @@ export class ArbiterSheet extends LitElement {
   `];
 
   protected override render(): TemplateResult {
-    const { thing, names } = this, { meters, numbers, tags, lists } = sheetOf(thing);
+    const { thing, names } = this, { meters, numbers, tags: all, lists } = sheetOf(thing), tags = all.filter((tag) => !this.silent?.includes(tag));
     const mine = this.seat !== undefined && thing.seat === this.seat;
     const id = String(thing.id);
     return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'acts' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>
