@@ -59,12 +59,19 @@ async def await_page(stream: Table, page: Page) -> None:
 async def list_offers(stream: Table, page: Page) -> list[str]:
     """Return a page's offers, including collapsed ones."""
     await await_page(stream, page)
-    for folded in ("all", "table"):
-        await page.locator(f'details[data-group="{folded}"]').evaluate_all(
-            "all => all.forEach((one) => { one.open = true; })"
-        )
+    await unfold(page)
     await page.locator('[data-command="Close"]').first.wait_for()
     return await offered_commands(page)
+
+
+async def unfold(page: Page) -> None:
+    """Open all groups of commands that may be sent, and wait until they are shown."""
+    folded = page.locator('details[data-group]:not([data-group="blocked"]):not([open])')
+    while await folded.count():
+        await folded.first.evaluate("(one) => { one.open = true; }")
+    groups = page.locator('details[data-group]:not([data-group="blocked"])')
+    for at in range(await groups.count()):
+        await groups.nth(at).locator("[data-command]").first.wait_for()
 
 
 async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
@@ -72,6 +79,7 @@ async def carry_on(stream: Table, pages: dict[str, Page], play: Play) -> int:
     for turn in range(play.turns):
         for page in pages.values():
             await await_page(stream, page)
+            await unfold(page)
             may = await offered_commands(page)
             command = next((one for one in play.carry_on if one in may), None)
             if command is not None:

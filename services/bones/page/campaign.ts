@@ -13,6 +13,7 @@ const ownerIn = (list: string, field: string) => (body: Fields, game: Thing): un
 
 export const CAMPAIGN: CampaignSheet = {
   actors: ['creature'],
+  silent: ['cast', 'ready'],
   actions: [
     { command: 'TakeDamage', says: 'Take the damage', of: ownerIn('wounds', 'wound'), main: true },
     { command: 'Allot', says: 'Attack', needs: 'puts', target: 'puts.attack.target', main: true },

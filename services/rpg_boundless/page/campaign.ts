@@ -6,6 +6,7 @@ import { rollsIn } from '../../page/web/src/parts/campaign/rolls.js';
 
 export const CAMPAIGN: CampaignSheet = {
   actors: ['participant', 'helper', 'enemy', 'character'],
+  silent: ['unhurt'],
   actions: [
     { command: 'Save', main: true }, { command: 'CriticalSave', says: 'Critical Save', main: true }, { command: 'Accept', says: 'Accept the harm' },
     { command: 'Attack', target: 'target', asks: ['weapon'], main: true },

@@ -14,6 +14,7 @@ const [attacker, target] = [sideOf('attacker'), sideOf('target')];
 
 export const CAMPAIGN: CampaignSheet = {
   actors: ['participant', 'attacker', 'character'],
+  silent: ['player', 'well', 'can act', 'can defend'],
   actions: [
     { command: 'RollOrder', says: 'Roll for the order', main: true }, { command: 'RollAgain', says: 'Roll again', main: true },
     { command: 'Evade', of: target, main: true }, { command: 'Block', of: target, main: true }, { command: 'Stand', says: 'No defence', of: target },

@@ -8,6 +8,7 @@ import { appKey, changed, forget, setAppKey, takeFromAddress } from './access.js
 import { go, linkTo, placeOf, type Place } from './router.js';
 import { base } from './styles.js';
 import './pages/home.js';
+import './pages/judge.js';
 import './pages/play.js';
 import './pages/replay.js';
 import './parts/problem.js';
@@ -16,7 +17,7 @@ const PAGES = { home: 'Home', play: 'Play', replay: 'Replay', judge: 'Judge', de
 
 /** Pages that are loaded when they are first shown: most visits need none of them. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
-  judge: () => import('./pages/judge.js'), design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'),
+  design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'),
 };
 
 const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
@@ -123,7 +124,7 @@ export class ArbiterPage extends LitElement {
         ${this.keyForm()}
       </div></header>
       <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
-        <arbiter-problem .problem=${this.problem}></arbiter-problem>
+        ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
         ${known ? known(this.place) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
       </main>`;
   }

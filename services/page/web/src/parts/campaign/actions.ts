@@ -36,6 +36,8 @@ export interface CampaignSheet {
   /** The fields that name who acts, the first that a command has. */
   readonly actors: readonly string[];
   readonly actions: readonly Action[];
+  /** States that a card leaves out, because they say less than its bars. */
+  readonly silent?: readonly string[];
   /** The purposes of a game master's commands, in the order of the side panel; others are sorted by their kind. */
   readonly purposes: Readonly<Record<string, readonly string[]>>;
 }

@@ -12,7 +12,7 @@ import type { LegalList } from '../play/entries.js';
 import { figuresIn, type Thing } from '../play/meters.js';
 import { called, type Names } from '../play/names.js';
 import type { Sender } from '../play/command.js';
-import { actStyles } from '../play/sheet.js';
+import { actStyles, isBeast } from '../play/sheet.js';
 import '../problem.js';
 import { candidatesOf, type Action, type CampaignSheet, type Candidate } from './actions.js';
 import { Choosing } from './choosing.js';
@@ -85,7 +85,7 @@ export class ArbiterCampaign extends LitElement {
     const acts = html`${this.choosing?.card?.id === one.id ? this.choice(this.choosing) : nothing}
       ${isTarget ? html`<button class="primary aim" data-aim=${id} @click=${() => { this.go(this.choosing?.at(id)); }}>${this.aimed(one)}</button>` : nothing}
       ${mine.length > 0 && this.choosing === undefined ? html`<div class="acts" role="group" aria-label="What ${this.names.get(id) ?? 'it'} may do">${mine.map((offer) => this.button(offer, one))}</div>` : nothing}`;
-    return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget} .beast=${isBeast(one)}></arbiter-sheet>`;
+    return html`<arbiter-sheet .thing=${one} .names=${this.names} .seat=${this.seat} .acts=${id === fight?.turn} .actions=${acts} .aimed=${isTarget} .silent=${this.declared.silent}></arbiter-sheet>`;
   }
 
   /** Whether this seat plays a card: its own; for a game master also those of no player. */
@@ -137,8 +137,5 @@ export class ArbiterCampaign extends LitElement {
 
 const ASIDE = new Set(['settings', 'data', 'prepared', 'stored', 'drafts']);
 const offerOf = (action: Action, candidates: readonly Candidate[]): readonly Offer[] => (candidates.length > 0 ? [{ action, candidates }] : []);
-
-/** Whether a creature is drawn as a beast: its kind says so, or no seat can have it. */
-const isBeast = (one: Thing): boolean => one.kind === 'beast' || one.kind === 'horde' || !('seat' in one);
 
 customElements.define('arbiter-campaign', ArbiterCampaign);

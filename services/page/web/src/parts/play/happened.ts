@@ -4,14 +4,15 @@ import { repeat } from 'lit/directives/repeat.js';
 import { partOf } from '../../games.js';
 import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
-import { diceStyles, drawnDice } from '../campaign/dice.js';
+import { diceStyles, drawnDice, type DrawnRoll } from '../campaign/dice.js';
 import { Names, sentence, type Message } from '../sentence.js';
 import { Way } from '../undo/way.js';
 
 /** An event and its version. */
 export interface Happened { readonly version: number; readonly event: Message }
 
-const SHOWN = 5, SPOKEN = 4;
+/** How many events are shown; the last dice are too, if they are among the recent ones. */
+const SHOWN = 5, RECENT = 20, ROLLS = 2, SPOKEN = 4;
 
 export class ArbiterHappened extends LitElement {
   static override properties = { events: { attribute: false }, words: { attribute: false }, view: { attribute: false }, proof: { attribute: false }, from: { type: Number }, all: { state: true } };
@@ -40,17 +41,23 @@ export class ArbiterHappened extends LitElement {
     }
     const sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
     const latest = [...this.events].reverse(), fresh = latest.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
+    const shown = latest.slice(0, this.all ? undefined : SHOWN), hasDice = (one: Happened): boolean => this.rolls(one).length > 0;
+    const earlier = shown.some(hasDice) ? [] : latest.slice(shown.length, RECENT).filter(hasDice).slice(0, ROLLS);
     return html`<section><h2>What happened</h2>
       <p class="only-read" aria-live="polite">${fresh.map(sentenceOf).join('. ')}</p>
       ${latest.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : nothing}
-      <ol data-happened>${repeat(latest.slice(0, this.all ? undefined : SHOWN), ({ version }) => version,
+      <ol data-happened>${repeat([...shown, ...earlier], ({ version }) => version,
         (one) => line(one.version, sentenceOf(one), way.takenBackAt(one.version), this.dice(one)))}</ol>
       ${latest.length > SHOWN && !this.all ? html`<p><button @click=${() => { this.all = true; }}>Show ${latest.length - SHOWN} more</button></p>` : nothing}
     </section>`;
   }
 
   private dice({ event, version }: Happened): TemplateResult | typeof nothing {
-    return drawnDice(partOf(this.words?.game.name ?? '').dice?.(event) ?? [], this.proof(version));
+    return drawnDice(this.rolls({ event, version }), this.proof(version));
+  }
+
+  private rolls({ event }: Happened): readonly DrawnRoll[] {
+    return partOf(this.words?.game.name ?? '').dice?.(event) ?? [];
   }
 }
 

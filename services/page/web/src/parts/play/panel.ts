@@ -45,7 +45,8 @@ export class ArbiterCommands extends LitElement {
   /** The purposes of a game master's commands. */
   declare purposes: Purposes | undefined;
   declare private search: string;
-  declare private unfolded: ReadonlySet<string>;
+  /** The groups that the user opened or closed. */
+  declare private unfolded: ReadonlyMap<string, boolean>;
   /** The commands that were sent from here, the last one first. */
   private used: readonly string[] = [];
   /** The version at which each kind of command became possible. */
@@ -63,7 +64,7 @@ export class ArbiterCommands extends LitElement {
   constructor() {
     super();
     [this.search, this.asked] = ['', []];
-    this.unfolded = new Set(['scene']);
+    this.unfolded = new Map();
   }
 
   /** Move the focus to a command, if it was lost because its command is no longer possible. */
@@ -108,7 +109,7 @@ export class ArbiterCommands extends LitElement {
     const now = [...ranked.filter(([kind, [entry]]) => entry?.kind === 'answer' && !this.used.includes(kind)), ...last];
     const groups = grouped(ranked.filter((one) => !now.includes(one)), purposes, (kind) => this.words?.commands[kind]?.role === 'gm');
     return html`${now.length > 0 ? html`<div class="list" data-group="now">${this.list(now)}</div>` : nothing}
-      ${groups.map(([name, kinds]) => this.group(name, `${titled(name)} (${kinds.length})`, () => this.list(kinds)))}`;
+      ${groups.map(([name, kinds], at) => this.group(name, `${titled(name)} (${kinds.length})`, () => this.list(kinds), at === 0))}`;
   }
 
   private list(kinds: Kinds): unknown {
@@ -134,16 +135,15 @@ export class ArbiterCommands extends LitElement {
     return (this.words?.commands[kind]?.says.split('\n')[0] ?? '').replaceAll('`', '');
   }
 
-  /** A group that is rendered only while it is open. */
-  private group(name: string, title: string, inside: () => unknown): TemplateResult {
+  /** A group that is rendered only while it is open. The user's choice replaces `first`, with which it is open at first. */
+  private group(name: string, title: string, inside: () => unknown, first = false): TemplateResult {
+    const isOpen = this.unfolded.get(name) ?? first;
     const toggled = (event: Event): void => {
-      const next = new Set(this.unfolded);
-      if ((event.target as HTMLDetailsElement).open) next.add(name);
-      else next.delete(name);
-      this.unfolded = next;
+      const { open } = event.target as HTMLDetailsElement;
+      if (open !== isOpen) this.unfolded = new Map([...this.unfolded, [name, open]]);
     };
-    return html`<details data-group=${name} ?open=${this.unfolded.has(name)} @toggle=${toggled}><summary>${title}</summary>
-      ${this.unfolded.has(name) ? html`<div class="list">${inside()}</div>` : nothing}</details>`;
+    return html`<details data-group=${name} ?open=${isOpen} @toggle=${toggled}><summary>${title}</summary>
+      ${isOpen ? html`<div class="list">${inside()}</div>` : nothing}</details>`;
   }
 
   private found(kinds: Kinds): TemplateResult {

@@ -17,8 +17,11 @@ export const actStyles = css`
   .aim { width: 100%; justify-content: center; }
 `;
 
+/** Whether a creature is drawn as a beast: its kind says so, or no seat can have it. */
+export const isBeast = (one: Thing): boolean => one.kind === 'beast' || one.kind === 'horde' || !('seat' in one);
+
 export class ArbiterSheet extends LitElement {
-  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, actions: { attribute: false }, aimed: { attribute: false }, beast: { attribute: false }, whole: { state: true } };
+  static override properties = { thing: { attribute: false }, names: { attribute: false }, seat: {}, acts: { type: Boolean }, actions: { attribute: false }, aimed: { attribute: false }, silent: { attribute: false }, whole: { state: true } };
   declare thing: Thing;
   declare names: Names;
   /** The seat that looks: its own characters are marked. */
@@ -29,7 +32,8 @@ export class ArbiterSheet extends LitElement {
   declare actions: TemplateResult | undefined;
   /** Whether it may be chosen as a target. */
   declare aimed: boolean | undefined;
-  declare beast: boolean | undefined;
+  /** States that are not shown. */
+  declare silent: readonly string[] | undefined;
   declare private whole: boolean;
 
   static override styles = [base, actStyles, css`
@@ -47,11 +51,11 @@ export class ArbiterSheet extends LitElement {
   `];
 
   protected override render(): TemplateResult {
-    const { thing, names } = this, { meters, numbers, tags, lists } = sheetOf(thing);
+    const { thing, names } = this, { meters, numbers, tags: all, lists } = sheetOf(thing), tags = all.filter((tag) => !this.silent?.includes(tag));
     const mine = this.seat !== undefined && thing.seat === this.seat;
     const id = String(thing.id);
     return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'acts' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>
-      <div class="top"><svg viewBox="0 0 48 56" aria-hidden="true">${emblem(nameOf(thing) ?? id, { beast: this.beast === true })}</svg>
+      <div class="top"><svg viewBox="0 0 48 56" aria-hidden="true">${emblem(nameOf(thing) ?? id, { beast: isBeast(thing) })}</svg>
         <h3>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? 'yours' : thing.seat) : ''}</small></h3></div>
       ${this.actions ?? nothing}
       ${this.acts || tags.length > 0 ? html`<div class="tags">${this.acts ? html`<span class="tag acting">acts now</span>` : nothing}
