@@ -204,7 +204,8 @@ def in_snapshot(written: Written, folder: Path, random: Random) -> tuple[str, st
         snapshots = sorted(redis.keys("{p*}:s:*"))
         assert snapshots, "no stream has a snapshot"
         key = random.choice(snapshots)
-        data = bytearray(redis.hget(key, "b"))
+        sealed: Any = redis.hget(key, "b")
+        data = bytearray(sealed)
         place, bit = random.randrange(len(data)), random.randrange(8)
         data[place] ^= 1 << bit
         redis.hset(key, "b", bytes(data))
