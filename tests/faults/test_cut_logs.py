@@ -21,7 +21,7 @@ from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import ServerSettings
 from tests.support.http import COLD, open_table, roll
 
-pytestmark = [pytest.mark.faults, pytest.mark.store]
+pytestmark = [pytest.mark.faults, pytest.mark.store, pytest.mark.rule("AR-STORE-08")]
 
 CUTS: Final = int(os.environ.get("ARBITER_TEST_CUTS", "8"))
 TABLES: Final = 3
