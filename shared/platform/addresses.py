@@ -20,7 +20,7 @@ from redis import Redis as BlockingRedis
 from redis.asyncio import Redis
 from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.asyncio.connection import SSLConnection, parse_url
-from redis.asyncio.sentinel import Sentinel
+from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException
 from redis.sentinel import Sentinel as BlockingSentinel
@@ -152,13 +152,24 @@ def sentinel_options(address: StoreAddress) -> dict[str, Any]:
     return dict(address.sentinel_login) | asked | secured
 
 
+class _SentinelPool(SentinelConnectionPool):
+    """The connections to a primary that sentinels name. Disconnecting them also disconnects from the sentinels."""
+
+    async def disconnect(self, inuse_connections: bool = True) -> None:  # noqa: FBT001, FBT002 as redis-py has it
+        """Disconnect from the primary and from the sentinels."""
+        await super().disconnect(inuse_connections)
+        for sentinel in self.sentinel_manager.sentinels:
+            await sentinel.aclose()
+
+
 def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a connection
     """Return redis-py's client of any store. A cluster's client accepts the same commands, if each has one key."""
     address = parse_address(url)
     if address.kind == "cluster":
         return cast("Redis", cluster_of(address, **options))
     if address.kind == "sentinel":
-        client: Redis = sentinel_of(address).master_for(address.primary, **_with_tls_option(address.options | options))
+        more = _with_tls_option(address.options | options)
+        client: Redis = sentinel_of(address).master_for(address.primary, connection_pool_class=_SentinelPool, **more)
         return client
     return Redis.from_url(address.url, **options)
 

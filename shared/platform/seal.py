@@ -242,6 +242,12 @@ class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tokens: Ring
     receipts: Ring
 
+    def __post_init__(self) -> None:
+        """Check that each key that signs receipts has the id that follows from it: a changed key is no key of ours."""
+        for name, key in self.receipts.keys_by_id().items():
+            if signer_id(key) != name:
+                raise ValueError(f"the key {name} of the receipts was changed: its id does not follow from it")
+
 
 class Keys:
     """The content of the key file: encryption keys, keys that sign receipts, and keys that sign seat tokens."""

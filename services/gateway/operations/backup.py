@@ -211,7 +211,7 @@ async def _check(settings: ServerSettings, store: str, report: Callable[[str, in
         async for name in stream_names(store):
             streams += 1
             try:
-                held = await _verify(_log_of(connection, sealer, name), name)
+                held = await _verify(log_of(connection, sealer, name), name)
             except StreamErased:
                 erased += 1
             except KeyNotHeld as lacking:
@@ -226,7 +226,7 @@ async def _check(settings: ServerSettings, store: str, report: Callable[[str, in
     return Checked(streams=streams, commits=commits, erased=erased, broken=broken, closed=closed)
 
 
-def _log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[Any]:
+def log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[Any]:
     """Return the event log of the service to which a stream belongs.
 
     Refuses: LookupError

@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 import structlog
 
 from shared.kernel.game import Game
+from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Moment, NeedsPast
 from shared.platform.eventlog.archived_streams import ArchiveStub, stub_in
 from shared.platform.eventlog.asks import Appended, Ask, Bounds, Page, Snapshot, Stored
@@ -175,7 +176,9 @@ class EventLog(Generic[S]):
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
         """Read about `limit` commits after a version, in order, as many as fit one page.
 
-        A page holds whole decisions. Where it ends depends only on public bytes, so its length reveals no secret.
+        A page holds whole decisions. Where it ends depends only on public bytes, so its length reveals no secret. Each
+        commit must follow the head before it: what was changed in the store is not served.
+        Rule:    AR-STORE-08
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
         return await self._with_owner(stream, self._read(stream, after, limit))
@@ -214,7 +217,10 @@ class EventLog(Generic[S]):
 
     async def _read(self, stream: str, after: int, limit: int) -> Page:
         tail, entries = await self._streams.page(stream, after, limit)
-        commits = tuple(self._streams.folding.read_stored(stream, entry) for entry in entries)
+        head: bytes | None = NO_HEAD
+        if entries and after:
+            head = await self._streams.tails.head_before(stream, entries[0].version)
+        commits = tuple(self._streams.folding.read_stored(stream, entries, head))
         return Page(version=tail.version, head=tail.head, closed=tail.status == b"closed", commits=commits)
 
     # ---------------------------------------------------------------- listing

@@ -35,7 +35,7 @@ from tests.faults.histories.planted import NAMED_BY
 from tests.faults.histories.planted import PROGRAM as PLANTED
 from tests.support.http import COLD, open_table
 
-pytestmark = [pytest.mark.faults, pytest.mark.store]
+pytestmark = [pytest.mark.faults, pytest.mark.store, pytest.mark.rule("AR-STORE-07")]
 
 LONG: Final = int(os.environ.get("ARBITER_TEST_HISTORY_OPERATIONS", "0"))
 SHORT: Final = 300

@@ -224,6 +224,7 @@ def test_a_file_open_to_others_is_refused(path: Path, mode: int) -> None:
         lambda form: form.update(version=2),
         lambda form: form.pop("receipts"),
         lambda form: form.update(extra=1),
+        lambda form: form["receipts"]["keys"].update({form["receipts"]["current"]: "deadbeef" * 8}),
     ],
 )
 def test_a_damaged_key_file_is_refused_without_quoting_it(path: Path, change: object) -> None:

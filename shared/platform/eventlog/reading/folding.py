@@ -75,12 +75,17 @@ class Folding(Generic[S]):
         empty = Stream(id=stream, game=self.game.initial, tenant=tenant, simulated=simulated)
         return Snapshot(stream=empty, head=NO_HEAD, key=b"")
 
-    def read_stored(self, stream: str, entry: LogEntry) -> Stored:
-        """Decrypt and decode a stored commit.
+    def read_stored(self, stream: str, entries: Iterable[LogEntry], head: bytes | None) -> Iterator[Stored]:
+        """Decrypt consecutive commits, and check that each follows the head before it; None is an unknown head.
 
         Refuses: StreamBroken, KeyNotHeld
         """
-        return Stored(version=entry.version, record=Record(entry.public, self._open(stream, entry)), head=entry.head)
+        for entry in entries:
+            record = Record(entry.public, self._open(stream, entry))
+            if head is not None and record.head_after(head) != entry.head:
+                raise StreamBroken(f"{stream}: the chain breaks at version {entry.version}")
+            head = entry.head
+            yield Stored(version=entry.version, record=record, head=head)
 
     def follow(
         self, snapshot: Snapshot[S], entries: Iterable[LogEntry], visit: Visit[S] | None = None

@@ -122,6 +122,16 @@ class TailReader:
             [seen_of(raw) for raw in seen],
         )
 
+    async def head_before(self, stream: str, version: int) -> bytes | None:
+        """Return the head before the commit with this version; None if the store has no earlier one.
+
+        An archived stream has none in the store, and its file is checked as a whole.
+        Refuses: StoreAway
+        """
+        keys = self.connection.keys(stream)
+        raw = await self._send("XREVRANGE", keys.events, f"({version}-0", "-", "COUNT", 1)
+        return entry_of(raw[0]).head if raw else None
+
     async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
         """Read the next page of entries after these; the size of the largest entry so far predicts how many will fit.
 

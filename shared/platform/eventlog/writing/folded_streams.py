@@ -235,7 +235,10 @@ class Streams(Generic[S]):
 
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
-        snapshot = await self.at(stream, last)
+        try:
+            snapshot = await self.at(stream, last)
+        except VersionUnknown:
+            raise self._gone(stream, last) from None
         entries = await self._between(stream, first - 1, last, limit=1)
         split = split_of(entries[0].public)
         if split is not None:  # the record is kept with the last commit of the decision
@@ -261,16 +264,24 @@ class Streams(Generic[S]):
         except StoreAway as away:
             waiting.refuse(away)
 
+    def _gone(self, stream: str, version: int) -> StoreAway | StreamBroken:
+        """Return the refusal of a request whose recorded version the log lacks: after a failover, or damaged."""
+        said = f"{stream}: the store has a request's record for version {version}, and not the version itself"
+        return StoreAway(said) if self.connection.may_go_back else StreamBroken(said)
+
     async def _between(self, stream: str, after: int, last: int, *, limit: int = 0) -> list[LogEntry]:
         """Read the entries between two versions.
 
-        Refuses: StreamErased, StreamUnknown, StoreAway
+        Refuses: StreamErased, StreamUnknown, StoreAway, StreamBroken
         """
         tail = await self.tails.tail(stream, after, limit=limit)
         tail.check_exists()
         entries = tail.entries
-        while entries[-1].version < last:
-            entries += await self.tails.more(stream, entries)
+        while not entries or entries[-1].version < last:
+            more = await self.tails.more(stream, entries) if entries else []
+            if not more:
+                raise self._gone(stream, last)
+            entries += more
         return [entry for entry in entries if entry.version <= last]
 
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:

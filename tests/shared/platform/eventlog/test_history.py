@@ -226,6 +226,32 @@ async def test_a_damaged_entry_is_noticed_when_it_is_folded(
         await toy_log(connection).load(name)
 
 
+@pytest.mark.rule("AR-STORE-08")
+@pytest.mark.parametrize("field", ["p", "h", "s"])
+async def test_a_damaged_entry_is_not_read(
+    connection: StoreConnection, log: ToyLog, name: str, field: str
+) -> None:  # fmt: skip
+    """Wherever a page begins that has it, and though the state is cached; pages before it are read."""
+    await opened(log, name)
+    for _ in range(3):
+        await log.submit(name, ask(Roll(dice=2, secret=True)))
+    events = connection.keys(name).events
+    entries = await connection.send("XRANGE", events, "-", "+")
+    await connection.send("DEL", events)
+    for version, fields in entries:
+        entry = dict(zip(fields[::2], fields[1::2], strict=True))
+        if version == b"7-0":
+            raw = bytearray(entry[field.encode()])
+            raw[-20] ^= 1
+            entry[field.encode()] = bytes(raw)
+        await connection.send("XADD", events, version, *(word for pair in entry.items() for word in pair))
+
+    for after in (0, 5, 6):
+        with pytest.raises(StreamBroken):
+            await log.read(name, after=after)
+    assert [4, 5, 6] == [commit.version for commit in (await log.read(name, limit=3)).commits]
+
+
 async def test_a_lost_entry_stops_the_stream(connection: StoreConnection, log: ToyLog, name: str) -> None:
     """When the entries do not match the metadata, nothing more is written, not even on a retry."""
     await opened(log, name)

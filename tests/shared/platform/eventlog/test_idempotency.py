@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from shared.platform.eventlog import KeyReused, StoreConnection
+from shared.platform.eventlog import KeyReused, StoreAway, StoreConnection
 from tests.support.logs import RULESET, ToyDone, ToyLog, ask, everything, opened, together, toy_log
 from tests.support.toy import OPENING, PassOver, Roll, TakeTurn
 
@@ -24,6 +24,21 @@ async def test_a_key_sent_again_gives_the_same_answer(log: ToyLog, name: str) ->
 
     assert second == again(first)
     assert (await log.load(name)).version == 6
+
+
+async def test_a_key_whose_commit_a_failover_has_lost_is_tried_again(
+    connection: StoreConnection, log: ToyLog, name: str
+) -> None:  # fmt: skip
+    """A record that names a version which the log lacks is no answer: the caller is asked to send it again."""
+    await opened(log, name)
+    before = await log.load(name)
+    await log.submit(name, ask(key="a"))
+    keys = connection.keys(name)
+    await connection.send("XDEL", keys.events, "5-0")
+    await connection.send("HSET", keys.meta, "v", 4, "h", before.head)
+
+    with pytest.raises(StoreAway):
+        await toy_log(connection).submit(name, ask(key="a"))
 
 
 async def test_a_key_used_for_another_command_is_refused(log: ToyLog, name: str) -> None:

@@ -1,0 +1,90 @@
+"""The store's log ends anywhere after an acknowledged commit, as after a power cut: nothing acknowledged is lost.
+
+ARBITER_TEST_CUTS is the number of places at which the log is cut; `make faults` cuts at 500.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec import Struct
+
+from services.gateway.operations.backup import check, log_of, open_store
+from services.gateway.processes.running import running
+from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.settings import ServerSettings
+from tests.support.http import COLD, open_table, roll
+
+pytestmark = [pytest.mark.faults, pytest.mark.store, pytest.mark.rule("AR-STORE-08")]
+
+CUTS: Final = int(os.environ.get("ARBITER_TEST_CUTS", "8"))
+TABLES: Final = 3
+COMMITS: Final = 60
+
+
+class Acknowledged(Struct, frozen=True):
+    """An answer: the size of the store's log when it had arrived, and the version and head of its stream."""
+
+    size: int
+    stream: str
+    version: int
+    head: str
+
+
+def log_in(folder: Path) -> Path:
+    """Return the file to which the store of a data folder appends."""
+    return max((folder / "store" / "appendonlydir").glob("*.incr.aof"))
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Acknowledged]]:
+    """Play on some tables of a store that syncs every write; return its folder and the answers, in order."""
+    folder = tmp_path_factory.mktemp("written")
+    answers = list[Acknowledged]()
+    with running(folder, **COLD) as server, server.client() as app:
+        tables = [open_table(server, app) for _ in range(TABLES)]
+        for place in range(COMMITS):
+            done = tables[place % TABLES].done(roll("2d6", secret=place % 5 == 0))
+            size = log_in(folder).stat().st_size
+            answers.append(Acknowledged(size, done["stream"], done["version"], done["head"]))
+    return folder, answers
+
+
+async def heads_of(settings: ServerSettings, url: str, wanted: list[Acknowledged]) -> list[str]:
+    """Return the heads that streams have at the versions that were acknowledged."""
+    connection = await open_store(settings, url)
+    try:
+        sealer = (await connection.open_keys(settings.keys_at)).sealer
+        logs = {each.stream: log_of(connection, sealer, each.stream) for each in wanted}
+        found = [(await logs[each.stream].at(each.stream, each.version)).head.hex() for each in wanted]
+        for log in logs.values():
+            await log.close()
+        return found
+    finally:
+        await connection.close()
+
+
+def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Acknowledged]], tmp_path: Path) -> None:
+    """Later writes are dropped or torn, the store starts, and `arbiter check` finds nothing wrong."""
+    folder, answers = written
+    random = Random(29)
+    for number in range(CUTS):
+        place = random.randrange(len(answers) - 1)
+        cut = random.randint(answers[place].size, answers[place + 1].size)
+        there = tmp_path / str(number)
+        shutil.copytree(folder, there)
+        os.truncate(log_in(there), cut)
+        settings = ServerSettings(data_folder=there, durability="relaxed")
+        kept = answers[: place + 1]
+        with EmbeddedStore(there / "store") as store:
+            checked = check(settings, store.url)
+
+            assert ({}, {}) == (checked.broken, checked.closed)
+            assert [each.head for each in kept] == asyncio.run(heads_of(settings, store.url, kept))
+        shutil.rmtree(there)
