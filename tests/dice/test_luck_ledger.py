@@ -46,7 +46,7 @@ def test_the_chances_are_those_of_the_dice(table: Table) -> None:
 
 @pytest.mark.rule("DI-LUCK-LEDGER-04")
 def test_rolls_that_were_taken_back_do_not_count(server: Running, app: httpx.Client) -> None:
-    """One die that comes again for another seat is one roll, of whoever has it in the present state."""
+    """One die that comes again for another seat is one roll, of the seat that has it in the present state."""
     table = open_table(server, app, undo="by consent")
     before = table.version
 
