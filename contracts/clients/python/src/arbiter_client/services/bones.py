@@ -1,4 +1,4 @@
-# Generated: fad8891a8162eaa5694bfb87f75b8bb7, datamodel-code-generator 0.89.0.
+# Generated: 98559346c7fd7b2166e9528fb7310b6b, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -71,6 +71,11 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
         call: Call[t.Catalogue] = get("/bones/v1/catalogue", t.Catalogue)
         return self.session.run(call)
 
+    def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
+        """Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face."""
+        call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
+        return self.session.run(call)
+
     def odds(self, body: t.OddsBody) -> t.Odds:
         """Compute the exact odds of a task: its net successes, and the chance that it succeeds."""
         call: Call[t.Odds] = post("/bones/v1/odds", body, t.Odds)
@@ -130,6 +135,11 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
     async def catalogue(self) -> t.Catalogue:
         """Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron."""
         call: Call[t.Catalogue] = get("/bones/v1/catalogue", t.Catalogue)
+        return await self.session.run(call)
+
+    async def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
+        """Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face."""
+        call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return await self.session.run(call)
 
     async def odds(self, body: t.OddsBody) -> t.Odds:

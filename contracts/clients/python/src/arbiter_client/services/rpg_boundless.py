@@ -1,4 +1,4 @@
-# Generated: e18db6f95f6992f26cb67ecc982fe045, datamodel-code-generator 0.89.0.
+# Generated: 408ba7f12b3a314e274fe62228586698, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

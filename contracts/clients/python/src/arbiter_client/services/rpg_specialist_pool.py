@@ -1,4 +1,4 @@
-# Generated: 4e19975892274d40369d80bc0b1191c9, datamodel-code-generator 0.89.0.
+# Generated: 121605a1c81541d8349f0661f62c3c62, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

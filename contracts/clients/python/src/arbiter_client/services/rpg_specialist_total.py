@@ -1,4 +1,4 @@
-# Generated: d9c30574b5d6bf857625a42f37da8e1c, datamodel-code-generator 0.89.0.
+# Generated: 5c1ec94c62f05ca579fe5938870f6508, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

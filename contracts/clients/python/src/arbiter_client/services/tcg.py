@@ -1,4 +1,4 @@
-# Generated: ba0b9fc4871ac75ef60d736c1b930532, datamodel-code-generator 0.89.0.
+# Generated: 1b3f4509244606cb1eebd607f90264c2, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -91,6 +91,11 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return self.session.run(call)
 
+    def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
+        """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
+        call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
+        return self.session.run(call)
+
     def deck(self, deck: str) -> t.DeckList:
         """Get a deck of a set of ours."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
@@ -170,6 +175,11 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
     async def decks(self) -> t.Decks:
         """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
+        return await self.session.run(call)
+
+    async def check_deck(self, body: t.DeckBody) -> t.DeckChecked:
+        """Check a deck without a match, by the rules of a match with these cards. The answer names every fault."""
+        call: Call[t.DeckChecked] = post("/tcg/v1/decks/check", body, t.DeckChecked)
         return await self.session.run(call)
 
     async def deck(self, deck: str) -> t.DeckList:

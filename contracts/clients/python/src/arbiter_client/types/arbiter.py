@@ -1,4 +1,4 @@
-# Generated: fad8891a8162eaa5694bfb87f75b8bb7, datamodel-code-generator 0.89.0.
+# Generated: 98559346c7fd7b2166e9528fb7310b6b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -15,6 +15,30 @@ class Delivered(Struct, kw_only=True):
     at: int
     stream: str
     version: int
+
+
+class DigestAnswer(Struct, kw_only=True):
+    """
+    A digest of what a caller may read of the folded game at a version, computed under the named rules.
+
+    Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
+    of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
+    digests of one version and subject; if their schemas differ, only equal digests say something.
+    """
+
+    digest: Annotated[
+        str,
+        Meta(
+            description='32 bytes in lower-case hexadecimal', pattern='^[0-9a-f]{64}$'
+        ),
+    ]
+    head: str
+    of: Literal['state', 'view']
+    ruleset: str
+    schema: str
+    stream: str
+    version: int
+    seat: str | UnsetType = UNSET
 
 
 class EpochView(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: fad8891a8162eaa5694bfb87f75b8bb7, datamodel-code-generator 0.89.0.
+# Generated: 98559346c7fd7b2166e9528fb7310b6b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1404,6 +1404,27 @@ class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
     """
 
 
+Die1Item: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
+        max_length=80,
+        pattern="^(blank|[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?(\\+[A-Z][A-Za-z]*(:[A-Za-z][A-Za-z' -]*[A-Za-z])?(\\*[2-6])?)*)$",
+    ),
+]
+
+
+Die1: TypeAlias = Annotated[list[Die1Item], Meta(max_length=6, min_length=6)]
+
+
+class DiceChecked(Struct, kw_only=True):
+    """
+    Dice without faults, and how many they are.
+    """
+
+    dice: int
+
+
 class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
     """
     These tasks ended, and the dice of these rolls were put away.
@@ -2057,7 +2078,7 @@ class ForkOf(Struct, kw_only=True):
     version: int
 
 
-Die1: TypeAlias = Annotated[
+Die2: TypeAlias = Annotated[
     str,
     Meta(
         description='one line of text',
@@ -2080,7 +2101,7 @@ class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion')
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    dice: Annotated[list[Die1], Meta(max_length=40, min_length=1)]
+    dice: Annotated[list[Die2], Meta(max_length=40, min_length=1)]
     name: Annotated[
         str,
         Meta(
@@ -3111,7 +3132,7 @@ class OrderGiven(Struct, kw_only=True, tag_field='type', tag='OrderGiven'):
     order: Order
 
 
-Die2: TypeAlias = Annotated[
+Die3: TypeAlias = Annotated[
     str,
     Meta(
         description='an id: lower-case letters, digits, _ and -; at most 64',
@@ -3132,7 +3153,7 @@ class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinde
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    dice: Annotated[list[Die2], Meta(max_length=10)] | UnsetType = field(
+    dice: Annotated[list[Die3], Meta(max_length=10)] | UnsetType = field(
         default_factory=list
     )
 
@@ -3347,7 +3368,7 @@ class PlannedAction(Struct, kw_only=True):
     )
 
 
-Die3Item: TypeAlias = Annotated[
+Die4Item: TypeAlias = Annotated[
     str,
     Meta(
         description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
@@ -3357,7 +3378,7 @@ Die3Item: TypeAlias = Annotated[
 ]
 
 
-Die3: TypeAlias = Annotated[list[Die3Item], Meta(max_length=6, min_length=6)]
+Die4: TypeAlias = Annotated[list[Die4Item], Meta(max_length=6, min_length=6)]
 
 
 PlanItem: TypeAlias = Annotated[list[PlannedAction], Meta(max_length=3)]
@@ -3370,7 +3391,7 @@ class Planner(Struct, kw_only=True):
     Its first four dice come from its creation; later ones were earned, with blank faces last.
     """
 
-    dice: Annotated[list[Die3], Meta(max_length=10, min_length=4)]
+    dice: Annotated[list[Die4], Meta(max_length=10, min_length=4)]
     plan: Annotated[list[PlanItem], Meta(max_length=4, min_length=1)]
     assets: (
         Annotated[
@@ -4050,7 +4071,7 @@ class RolledFor(Struct, kw_only=True):
     task: str | None | UnsetType = UNSET
 
 
-Die4Item: TypeAlias = Annotated[
+Die5Item: TypeAlias = Annotated[
     str,
     Meta(
         description='a face: blank, or icons joined by +, as Melee*2, Enc+Defend or Melee:Riposte',
@@ -4060,7 +4081,7 @@ Die4Item: TypeAlias = Annotated[
 ]
 
 
-Die4: TypeAlias = Annotated[list[Die4Item], Meta(max_length=6, min_length=6)]
+Die5: TypeAlias = Annotated[list[Die5Item], Meta(max_length=6, min_length=6)]
 
 
 HinderingItemItem: TypeAlias = Annotated[
@@ -4214,7 +4235,7 @@ class Row(Struct, kw_only=True):
     value: int | Value
 
 
-Die5: TypeAlias = Annotated[
+Die6: TypeAlias = Annotated[
     str,
     Meta(
         description='one line of text',
@@ -4244,11 +4265,11 @@ class Run(Struct, kw_only=True):
     """
 
     n: Annotated[int, Meta(ge=1, le=10)]
-    die: Die5 | None | UnsetType = UNSET
+    die: Die6 | None | UnsetType = UNSET
     faces: Faces2 | None | UnsetType = UNSET
 
 
-Die6: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
+Die7: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
 
 
 class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHealth'):
@@ -4263,7 +4284,7 @@ class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHeal
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    die: Die6 | None | UnsetType = UNSET
+    die: Die7 | None | UnsetType = UNSET
 
 
 class SacrificeMade(Struct, kw_only=True, tag_field='type', tag='SacrificeMade'):
@@ -5808,7 +5829,7 @@ class TakeDamage(Struct, kw_only=True, tag_field='type', tag='TakeDamage'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-    dice: Annotated[list[Die6], Meta(max_length=40)] | UnsetType = field(
+    dice: Annotated[list[Die7], Meta(max_length=40)] | UnsetType = field(
         default_factory=list
     )
     items: Annotated[list[Item4], Meta(max_length=20)] | UnsetType = field(
@@ -6406,7 +6427,7 @@ class UseAutomatic(Struct, kw_only=True, tag_field='type', tag='UseAutomatic'):
     ]
 
 
-Die8: TypeAlias = Annotated[
+Die9: TypeAlias = Annotated[
     str,
     Meta(
         description='an id: lower-case letters, digits, _ and -; at most 64',
@@ -6451,7 +6472,7 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
         ),
     ]
     use: Literal['major', 'meaningful', 'minor', 'reroll', 'soak', 'success', 'survive']
-    die: Die8 | None | UnsetType = UNSET
+    die: Die9 | None | UnsetType = UNSET
     on: On | None | UnsetType = UNSET
     text: Text | None | UnsetType = UNSET
 
@@ -7238,6 +7259,26 @@ class DefenceSet(Struct, kw_only=True, tag_field='type', tag='DefenceSet'):
     stands: list[Stand]
 
 
+class DiceBody(Struct, kw_only=True):
+    """
+    Dice to check, and whose they are. `new`: the dice of a character that is being created.
+    """
+
+    dice: Annotated[list[Die1], Meta(max_length=40, min_length=1)]
+    kind: Literal['beast', 'cast', 'character', 'item'] | UnsetType = 'character'
+    new: bool | UnsetType = False
+    race: (
+        Annotated[
+            str,
+            Meta(description='one line of text', max_length=200, min_length=1, pattern='^[^\\x00-\\x1f\\x7f]+$'),
+        ]
+        | UnsetType
+    ) = 'Human'
+    races: Annotated[list[Race], Meta(max_length=20)] | UnsetType = field(
+        default_factory=list
+    )
+
+
 class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack'):
     """
     Damage was healed; the owner still has to choose the dice that are restored.
@@ -7613,7 +7654,7 @@ class Roller(Struct, kw_only=True):
     `automatic`: successes that count on every check.
     """
 
-    dice: Annotated[list[Die4], Meta(max_length=20, min_length=1)]
+    dice: Annotated[list[Die5], Meta(max_length=20, min_length=1)]
     skill: Annotated[
         Literal['Artisan', 'Craft', 'Defend', 'Healer', 'Magic', 'Maneuver', 'Melee', 'Mental', 'Merchant', 'Missile', 'Outdoorsman', 'Perception', 'Physical', 'Riding', 'Sailor', 'Scholar', 'Social', 'Stealth', 'Thief', 'Unarmed'],
         Meta(
@@ -8730,10 +8771,13 @@ class BonesCloudEvent(Struct, kw_only=True):
 class BonesDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[BonesEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: 8197c15685da65b69f73d9253601f719, datamodel-code-generator 0.89.0.
+# Generated: 4572320c0cd5030983fa96e71f9adc21, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2042,10 +2042,13 @@ class DiceDone(Struct, kw_only=True):
 class DiceDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[DiceEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

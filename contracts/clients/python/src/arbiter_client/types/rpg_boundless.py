@@ -1,4 +1,4 @@
-# Generated: e18db6f95f6992f26cb67ecc982fe045, datamodel-code-generator 0.89.0.
+# Generated: 408ba7f12b3a314e274fe62228586698, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -4603,10 +4603,13 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
 class RpgBoundlessDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[RpgBoundlessEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: 4e19975892274d40369d80bc0b1191c9, datamodel-code-generator 0.89.0.
+# Generated: 121605a1c81541d8349f0661f62c3c62, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2924,10 +2924,13 @@ class RpgSpecialistPoolDone(Struct, kw_only=True):
 class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[RpgSpecialistPoolEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: d9c30574b5d6bf857625a42f37da8e1c, datamodel-code-generator 0.89.0.
+# Generated: 5c1ec94c62f05ca579fe5938870f6508, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -5134,10 +5134,13 @@ class RpgSpecialistTotalDone(Struct, kw_only=True):
 class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[RpgSpecialistTotalEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -1,4 +1,4 @@
-# Generated: ba0b9fc4871ac75ef60d736c1b930532, datamodel-code-generator 0.89.0.
+# Generated: 1b3f4509244606cb1eebd607f90264c2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -550,6 +550,17 @@ class DeckAbout(Struct, kw_only=True):
     about: str
     cards: Literal['core', 'starter']
     plan: str
+
+
+class DeckChecked(Struct, kw_only=True):
+    """
+    A deck without faults, with the name and the hash of its card set, and its numbers of cards.
+    """
+
+    cards: str
+    hash: str
+    main: int
+    spirits: int
 
 
 class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
@@ -2856,6 +2867,15 @@ class CardsBody(Struct, kw_only=True):
     """
 
     cards: WrittenCards
+    parts: (
+        Annotated[
+            bool,
+            Meta(
+                description='whether to return the words of each part of the cards too'
+            ),
+        ]
+        | UnsetType
+    ) = False
     spirit_set: Literal['blank', 'custom', 'house'] | UnsetType = 'house'
 
 
@@ -2879,10 +2899,14 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
 class Checked(Struct, kw_only=True):
     """
     A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
+
+    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path: of steps,
+    conditions, costs and targets.
     """
 
     hash: str
     notes: list[Fault]
+    parts: dict[str, dict[str, str]]
     texts: dict[str, CardText]
 
 
@@ -2977,6 +3001,18 @@ class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
+
+
+class DeckBody(Struct, kw_only=True):
+    """
+    A deck to check, and the cards and spirits of the match in which it would be played.
+
+    `cards` names a set of ours, or has your own cards. Without `cards` it is the starter set.
+    """
+
+    deck: DeckList
+    cards: Literal['core', 'starter'] | WrittenCards | None | UnsetType = UNSET
+    spirit_set: Literal['blank', 'custom', 'house'] | UnsetType = 'house'
 
 
 class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
@@ -4057,10 +4093,13 @@ class TcgDone(Struct, kw_only=True):
 class TcgDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+
+    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
     """
 
     allowed: bool
     version: int
+    comes_again: bool | UnsetType = False
     draws: str | UnsetType = ''
     events: list[TcgEvent] | None | UnsetType = UNSET
     odds: Any | UnsetType = UNSET

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterCausesData, ArbiterCausesErrors, ArbiterCausesResponses, ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAppointPlayerData, BonesAppointPlayerErrors, BonesAppointPlayerResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesChancesData, BonesChancesErrors, BonesChancesOfCommandData, BonesChancesOfCommandErrors, BonesChancesOfCommandResponses, BonesChancesResponses, BonesDismissPlayerData, BonesDismissPlayerErrors, BonesDismissPlayerResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesForkStreamData, BonesForkStreamErrors, BonesForkStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
+import type { ArbiterCausesData, ArbiterCausesErrors, ArbiterCausesResponses, ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, BonesActionOddsData, BonesActionOddsErrors, BonesActionOddsResponses, BonesAddSeatData, BonesAddSeatErrors, BonesAddSeatResponses, BonesAppointPlayerData, BonesAppointPlayerErrors, BonesAppointPlayerResponses, BonesAuditData, BonesAuditErrors, BonesAuditResponses, BonesCancelJobData, BonesCancelJobErrors, BonesCancelJobResponses, BonesCatalogueData, BonesCatalogueErrors, BonesCatalogueResponses, BonesChancesData, BonesChancesErrors, BonesChancesOfCommandData, BonesChancesOfCommandErrors, BonesChancesOfCommandResponses, BonesChancesResponses, BonesCheckDiceData, BonesCheckDiceErrors, BonesCheckDiceResponses, BonesDigestData, BonesDigestErrors, BonesDigestResponses, BonesDismissPlayerData, BonesDismissPlayerErrors, BonesDismissPlayerResponses, BonesEventsData, BonesEventsErrors, BonesEventsResponses, BonesEventsStreamData, BonesEventsStreamErrors, BonesEventsStreamResponse, BonesEventsStreamResponses, BonesForkStreamData, BonesForkStreamErrors, BonesForkStreamResponses, BonesJobEventsData, BonesJobEventsErrors, BonesJobEventsResponses, BonesJobEventsStreamData, BonesJobEventsStreamErrors, BonesJobEventsStreamResponse, BonesJobEventsStreamResponses, BonesLegalData, BonesLegalErrors, BonesLegalResponses, BonesListJobsData, BonesListJobsErrors, BonesListJobsResponses, BonesListStreamsData, BonesListStreamsErrors, BonesListStreamsResponses, BonesLookAtJobData, BonesLookAtJobErrors, BonesLookAtJobResponses, BonesLookData, BonesLookErrors, BonesLookResponses, BonesOddsData, BonesOddsErrors, BonesOddsResponses, BonesOpenStreamData, BonesOpenStreamErrors, BonesOpenStreamResponses, BonesOpenTrialData, BonesOpenTrialErrors, BonesOpenTrialResponses, BonesReceiptData, BonesReceiptErrors, BonesReceiptResponses, BonesRequestJobData, BonesRequestJobErrors, BonesRequestJobResponses, BonesRotateTokenData, BonesRotateTokenErrors, BonesRotateTokenResponses, BonesRuleData, BonesRuleErrors, BonesRuleResponses, BonesRulesData, BonesRulesErrors, BonesRulesResponses, BonesSendCommandData, BonesSendCommandErrors, BonesSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -207,6 +207,19 @@ export const bonesSendCommand = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
+ * Get a digest of a stream.
+ *
+ *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
+ * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
+ * digest, so a difference is found in few calls.
+ */
+export const bonesDigest = <ThrowOnError extends boolean = false>(options: Options<BonesDigestData, ThrowOnError>): RequestResult<BonesDigestResponses, BonesDigestErrors, ThrowOnError> => (options.client ?? client).get<BonesDigestResponses, BonesDigestErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/bones/v1/campaigns/{id}/digest',
+    ...options
+});
+
+/**
  * List or stream events.
  *
  *         Returns events as pages, as a live stream (SSE), or as verbatim records to verify (NDJSON).
@@ -333,6 +346,19 @@ export const bonesRotateToken = <ThrowOnError extends boolean = false>(options: 
  * Get the printed catalogue: skills, mastery icons, standard dice, items, creatures, tasks and Cold Iron.
  */
 export const bonesCatalogue = <ThrowOnError extends boolean = false>(options?: Options<BonesCatalogueData, ThrowOnError>): RequestResult<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError> => (options?.client ?? client).get<BonesCatalogueResponses, BonesCatalogueErrors, ThrowOnError>({ url: '/bones/v1/catalogue', ...options });
+
+/**
+ * Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face.
+ */
+export const bonesCheckDice = <ThrowOnError extends boolean = false>(options: Options<BonesCheckDiceData, ThrowOnError>): RequestResult<BonesCheckDiceResponses, BonesCheckDiceErrors, ThrowOnError> => (options.client ?? client).post<BonesCheckDiceResponses, BonesCheckDiceErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/bones/v1/dice/check',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * List jobs.

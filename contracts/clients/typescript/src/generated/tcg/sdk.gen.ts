@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from '../client/index.js';
-import type { ArbiterCausesData, ArbiterCausesErrors, ArbiterCausesResponses, ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAppointPlayerData, TcgAppointPlayerErrors, TcgAppointPlayerResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCancelJobData, TcgCancelJobErrors, TcgCancelJobResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgChancesData, TcgChancesErrors, TcgChancesOfCommandData, TcgChancesOfCommandErrors, TcgChancesOfCommandResponses, TcgChancesResponses, TcgCheckData, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgDismissPlayerData, TcgDismissPlayerErrors, TcgDismissPlayerResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgForkStreamData, TcgForkStreamErrors, TcgForkStreamResponses, TcgJobEventsData, TcgJobEventsErrors, TcgJobEventsResponses, TcgJobEventsStreamData, TcgJobEventsStreamErrors, TcgJobEventsStreamResponse, TcgJobEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListJobsData, TcgListJobsErrors, TcgListJobsResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookAtJobData, TcgLookAtJobErrors, TcgLookAtJobResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgOpenTrialData, TcgOpenTrialErrors, TcgOpenTrialResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRequestJobData, TcgRequestJobErrors, TcgRequestJobResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
+import type { ArbiterCausesData, ArbiterCausesErrors, ArbiterCausesResponses, ArbiterListServicesData, ArbiterListServicesErrors, ArbiterListServicesResponses, ArbiterListWebhooksData, ArbiterListWebhooksErrors, ArbiterListWebhooksResponses, ArbiterLiveData, ArbiterLiveErrors, ArbiterLiveResponses, ArbiterLookAtWebhookData, ArbiterLookAtWebhookErrors, ArbiterLookAtWebhookResponses, ArbiterMetricsData, ArbiterMetricsErrors, ArbiterMetricsResponses, ArbiterReadServiceData, ArbiterReadServiceErrors, ArbiterReadServiceResponses, ArbiterReadyData, ArbiterReadyErrors, ArbiterReadyResponses, ArbiterRegisterWebhookData, ArbiterRegisterWebhookErrors, ArbiterRegisterWebhookResponses, ArbiterRemoveWebhookData, ArbiterRemoveWebhookErrors, ArbiterRemoveWebhookResponses, ArbiterResumeWebhookData, ArbiterResumeWebhookErrors, ArbiterResumeWebhookResponses, ArbiterRotateWebhookSecretData, ArbiterRotateWebhookSecretErrors, ArbiterRotateWebhookSecretResponses, TcgAddSeatData, TcgAddSeatErrors, TcgAddSeatResponses, TcgAppointPlayerData, TcgAppointPlayerErrors, TcgAppointPlayerResponses, TcgAuditData, TcgAuditErrors, TcgAuditResponses, TcgBookletData, TcgBookletErrors, TcgBookletResponses, TcgCancelJobData, TcgCancelJobErrors, TcgCancelJobResponses, TcgCardData, TcgCardErrors, TcgCardResponses, TcgCardsData, TcgCardsErrors, TcgCardsResponses, TcgChancesData, TcgChancesErrors, TcgChancesOfCommandData, TcgChancesOfCommandErrors, TcgChancesOfCommandResponses, TcgChancesResponses, TcgCheckData, TcgCheckDeckData, TcgCheckDeckErrors, TcgCheckDeckResponses, TcgCheckErrors, TcgCheckResponses, TcgDeckData, TcgDeckErrors, TcgDeckResponses, TcgDecksData, TcgDecksErrors, TcgDecksResponses, TcgDigestData, TcgDigestErrors, TcgDigestResponses, TcgDismissPlayerData, TcgDismissPlayerErrors, TcgDismissPlayerResponses, TcgEventsData, TcgEventsErrors, TcgEventsResponses, TcgEventsStreamData, TcgEventsStreamErrors, TcgEventsStreamResponse, TcgEventsStreamResponses, TcgForkStreamData, TcgForkStreamErrors, TcgForkStreamResponses, TcgJobEventsData, TcgJobEventsErrors, TcgJobEventsResponses, TcgJobEventsStreamData, TcgJobEventsStreamErrors, TcgJobEventsStreamResponse, TcgJobEventsStreamResponses, TcgLegalData, TcgLegalErrors, TcgLegalResponses, TcgListJobsData, TcgListJobsErrors, TcgListJobsResponses, TcgListStreamsData, TcgListStreamsErrors, TcgListStreamsResponses, TcgLookAtJobData, TcgLookAtJobErrors, TcgLookAtJobResponses, TcgLookData, TcgLookErrors, TcgLookResponses, TcgMatchCardsData, TcgMatchCardsErrors, TcgMatchCardsResponses, TcgOpenStreamData, TcgOpenStreamErrors, TcgOpenStreamResponses, TcgOpenTrialData, TcgOpenTrialErrors, TcgOpenTrialResponses, TcgReceiptData, TcgReceiptErrors, TcgReceiptResponses, TcgRequestJobData, TcgRequestJobErrors, TcgRequestJobResponses, TcgRotateTokenData, TcgRotateTokenErrors, TcgRotateTokenResponses, TcgRuleData, TcgRuleErrors, TcgRuleResponses, TcgRulesData, TcgRulesErrors, TcgRulesResponses, TcgSendCommandData, TcgSendCommandErrors, TcgSendCommandResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -174,6 +174,19 @@ export const tcgCard = <ThrowOnError extends boolean = false>(options: Options<T
  * List the decks of a set of ours; each can be submitted unchanged in a match with that set.
  */
 export const tcgDecks = <ThrowOnError extends boolean = false>(options?: Options<TcgDecksData, ThrowOnError>): RequestResult<TcgDecksResponses, TcgDecksErrors, ThrowOnError> => (options?.client ?? client).get<TcgDecksResponses, TcgDecksErrors, ThrowOnError>({ url: '/tcg/v1/decks', ...options });
+
+/**
+ * Check a deck without a match, by the rules of a match with these cards. The answer names every fault.
+ */
+export const tcgCheckDeck = <ThrowOnError extends boolean = false>(options: Options<TcgCheckDeckData, ThrowOnError>): RequestResult<TcgCheckDeckResponses, TcgCheckDeckErrors, ThrowOnError> => (options.client ?? client).post<TcgCheckDeckResponses, TcgCheckDeckErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/decks/check',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Get a deck of a set of ours.
@@ -354,6 +367,19 @@ export const tcgSendCommand = <ThrowOnError extends boolean = false>(options: Op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get a digest of a stream.
+ *
+ *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
+ * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
+ * digest, so a difference is found in few calls.
+ */
+export const tcgDigest = <ThrowOnError extends boolean = false>(options: Options<TcgDigestData, ThrowOnError>): RequestResult<TcgDigestResponses, TcgDigestErrors, ThrowOnError> => (options.client ?? client).get<TcgDigestResponses, TcgDigestErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/tcg/v1/matches/{id}/digest',
+    ...options
 });
 
 /**
