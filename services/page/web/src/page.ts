@@ -15,8 +15,11 @@ import './parts/problem.js';
 
 const PAGES = { home: 'Home', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' } as const;
 
-/** Pages that are loaded when they are first shown: most visits need none of them. */
+const verification = (): Promise<unknown> => import('arbiter-client/verification');
+
+/** What a page needs beside this module, loaded before it is first shown. After that Replay and Judge need no server. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
+  replay: verification, judge: verification,
   design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'),
 };
 

@@ -3,7 +3,6 @@
  * fails. A forged copy shows that a change would be detected.
  */
 import { verify, type Report } from 'arbiter-client';
-import 'arbiter-client/verification'; // with the page, so that a file is verified without a server
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
