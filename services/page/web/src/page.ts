@@ -33,10 +33,11 @@ const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
 };
 
 export class ArbiterPage extends LitElement {
-  static override properties = { place: { state: true }, key: { state: true }, problem: { state: true } };
+  static override properties = { place: { state: true }, key: { state: true }, problem: { state: true }, ready: { state: true } };
   declare private place: Place;
   declare private key: string | undefined;
   declare private problem: Error | undefined;
+  declare private ready: ReadonlySet<string>;
 
   static override styles = [base, css`
     :host { min-height: 100vh; background: var(--ground); }
@@ -68,6 +69,7 @@ export class ArbiterPage extends LitElement {
     takeFromAddress();
     this.place = placeOf(location.hash);
     this.key = appKey();
+    this.ready = new Set();
   }
 
   override connectedCallback(): void {
@@ -89,8 +91,13 @@ export class ArbiterPage extends LitElement {
 
   protected override willUpdate(changes: PropertyValues): void {
     if (!changes.has('place' as never) || !Object.hasOwn(LATER, this.place.page)) return;
-    LATER[this.place.page]!().then(() => { this.problem = undefined; }, (problem: unknown) => { this.problem = problem as Error; });
+    const { page } = this.place;
+    LATER[page]!().then(() => { this.problem = undefined; }, (problem: unknown) => { this.problem = problem as Error; })
+      .finally(() => { this.ready = new Set([...this.ready, page]); });
   }
+
+  /** Whether the page that the address names has what it needs, or cannot get it. */
+  private get isReady(): boolean { return !Object.hasOwn(LATER, this.place.page) || this.ready.has(this.place.page); }
 
   protected override updated(changes: PropertyValues): void {
     if (changes.has('place' as never)) document.title = `Arbiter: ${Object.hasOwn(ELEMENTS, this.place.page) ? PAGES[this.place.page as keyof typeof PAGES] : 'not found'}`;
@@ -128,7 +135,7 @@ export class ArbiterPage extends LitElement {
       </div></header>
       <main class="inside" id="main" tabindex="-1" data-page=${this.place.page}>
         ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
-        ${known ? known(this.place) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
+        ${known ? (this.isReady ? known(this.place) : nothing) : html`<h1>Not found</h1><p>No page has this name. <a href="#/">Home</a></p>`}
       </main>`;
   }
 

@@ -1,0 +1,27 @@
+import{G as e,H as t,J as n,K as r,L as i,R as a,U as o,X as s,Y as c,d as l,f as u,q as d,z as f}from"./arbiter.js";var p={exactly:`Exactly`,at_least:`At least`,at_most:`At most`},m=500,h=class extends d{static{this.properties={series:{attribute:!1},label:{},file:{},reading:{state:!0},shown:{state:!0}}}static{this.styles=[r,s`
+    fieldset { display: flex; gap: 0; border: 0; padding: 0; }
+    fieldset label { white-space: nowrap; display: flex; gap: 0.35rem; align-items: center; padding: 0.2rem 0.6rem; border: 1px solid var(--line); cursor: pointer; font-size: 0.92rem; }
+    fieldset label:first-of-type { border-radius: 8px 0 0 8px; } fieldset label:last-of-type { border-radius: 0 8px 8px 0; }
+    fieldset label + label { border-left: 0; }
+    .top { justify-content: space-between; margin-bottom: 0.6rem; }
+    .names { font-size: 0.92rem; gap: 0.2rem 1rem; }
+    .key { display: inline-block; width: 0.8rem; height: 0.8rem; border-radius: 3px; margin-right: 0.35rem; background: var(--accent); }
+    .key.second { background: light-dark(#b3541e, #f0a773); }
+    .scroll { max-height: 24rem; margin-top: 0.6rem; } thead th { position: sticky; top: 0; background: var(--card); }
+    @media (max-width: 30rem) { fieldset { width: 100%; } fieldset label { flex: 1; justify-content: center; padding: 0.3rem 0.2rem; font-size: 0.86rem; } }
+    td { font-variant-numeric: tabular-nums; } .actions { margin-top: 0.6rem; }
+  `]}constructor(){super(),[this.series,this.label,this.file,this.reading,this.shown]=[[],`Chances`,`odds`,`exactly`,!1]}render(){return c`
+      <div class="row top">
+        <fieldset><legend class="only-read">Which chance</legend>${Object.entries(p).map(([e,t])=>c`
+          <label><input type="radio" name="reading" data-reading=${e} value=${e} .checked=${e===this.reading}
+            @change=${()=>{this.reading=e}}>${t}</label>`)}</fieldset>
+        ${this.series.length>1?c`<div class="row names">${this.series.map(({name:e},t)=>c`<span><span class=${t?`key second`:`key`}></span>${e}</span>`)}</div>`:n}
+      </div>
+      <arbiter-plot .series=${this.series} .reading=${this.reading} .label=${this.label}></arbiter-plot>
+      <div class="row actions">
+        <button aria-expanded=${this.shown?`true`:`false`} @click=${()=>{this.shown=!this.shown}}>${this.shown?`Hide the table`:`Show the table`}</button>
+        <button data-csv @click=${()=>{u(`${this.file}.csv`,l(t(this.series)))}}>Save as CSV</button></div>
+      ${this.shown?this.table():n}`}table(){let t=f(this.series);return c`<div class="scroll" tabindex="0" role="region" aria-label=${`${this.label} as a table`}><table data-table>
+      <thead><tr><th>Outcome</th>${this.series.map(({name:e})=>c`<th>${e}</th><th>exactly written</th>`)}</tr></thead>
+      <tbody>${t.slice(0,m).map(([t,n])=>c`<tr><th scope="row">${t}</th>${n.map(t=>t?c`<td>${o(i(t,this.reading))}</td><td><code>${e(a(t,this.reading).exact)}</code></td>`:c`<td>never</td><td></td>`)}</tr>`)}</tbody></table></div>
+      ${t.length>m?c`<small>The first ${m} of ${t.length} outcomes; all are in the file.</small>`:n}`}};customElements.define(`arbiter-distribution`,h);
