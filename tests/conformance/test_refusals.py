@@ -12,6 +12,7 @@ from typing import Final
 from services.gateway.authoring.refusal_tables import refusals_below
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal
+from shared.platform.http.jobs.job_game import jobs_of
 from shared.platform.ledger import CONTRACTS, ledger_at, ledgers
 
 from .fixture import TESTS, Fixture
@@ -24,7 +25,8 @@ SERVICES: Final = TESTS.parent / "services"
 
 
 def refusals_of(service: str) -> list[type[Refusal]]:
-    """List the refusals declared in a game's folder, without base classes."""
+    """List the refusals declared in a game's folder, those of its jobs included, without base classes."""
+    jobs_of(service)  # imports them
     return [*refusals_below(f"services.{service}.")]
 
 

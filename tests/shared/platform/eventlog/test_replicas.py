@@ -25,7 +25,7 @@ AT_ONCE = 16
 
 async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: str) -> None:
     """16 replicas append 3 000 commits to one stream: versions are gapless, and each is acknowledged once."""
-    replicas = [toy_log(connection, bounds=Bounds(deadline=60)) for _ in range(REPLICAS)]
+    replicas = [toy_log(connection, bounds=Bounds(deadline=300)) for _ in range(REPLICAS)]
     await opened(replicas[0], name)
     left = iter(range(COMMITS))
     acknowledged: list[int] = []
