@@ -129,7 +129,7 @@ class TailReader:
         Refuses: StoreAway
         """
         keys = self.connection.keys(stream)
-        raw = await self._send("XREVRANGE", keys.events, f"({version}-0", "-", "COUNT", 1)
+        raw = await self.send("XREVRANGE", keys.events, f"({version}-0", "-", "COUNT", 1)
         return entry_of(raw[0]).head if raw else None
 
     async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
