@@ -10,7 +10,6 @@ import msgspec
 from litestar import Response, get, post
 from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from services.bones import catalogue as printed
 from services.bones.catalogue.adventure import BOOK, Book
@@ -36,7 +35,7 @@ from shared.platform.contract import RouteSpec
 from shared.platform.http.answers import Reply, encode
 from shared.platform.http.callers import caller_of
 from shared.platform.http.jobs.odds import answer_odds
-from shared.platform.http.problems import HttpProblem, refusal_problem
+from shared.platform.http.problems import refused
 from shared.platform.http.requests import AnyRequest, read_body, stream_id
 from shared.platform.http.streams.stream_routes import IdPath, host_of
 
@@ -293,10 +292,8 @@ async def check_dice(request: AnyRequest) -> Response[bytes]:
     held = Held(state=state, kind=body.kind, race=body.race, new=body.new)
     found = tuple(dice_faults(held, tuple(Die(faces=faces) for faces in body.dice)))
     if found:
-        problem = HttpProblem(found[0].status, "refused", found[0].says)
-        faults = (DieFault(rule=one.rule, reason=one.says, needs=str(one.needs), has=str(one.has)) for one in found)
-        problem.problem = replace(refusal_problem(found[0], rules=RULES), has=tuple(faults))
-        raise problem
+        faults = [DieFault(rule=one.rule, reason=one.says, needs=str(one.needs), has=str(one.has)) for one in found]
+        raise refused(found[0], faults, rules=RULES)
     return Reply(encode(DiceChecked(dice=len(body.dice))))
 
 

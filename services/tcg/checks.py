@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct
-from msgspec.structs import replace
 
 from services.tcg.catalogue.faults import BadCards, Fault
 from services.tcg.catalogue.language.effects import Cards
@@ -16,13 +14,12 @@ from services.tcg.catalogue.sets import CardSet, SpiritSet, compose
 from services.tcg.catalogue.starter import SET_NAMES, our_set
 from services.tcg.catalogue.text.effects import words_of_parts
 from services.tcg.catalogue.text.face import CardText, text_of
-from services.tcg.chapters.decks import DeckFault, DeckIllegal, faults
+from services.tcg.chapters.decks import DeckIllegal, faults
 from services.tcg.chapters.opening import CardsBad, CardSetUnknown
 from services.tcg.chapters.pool import pool_of_text
 from services.tcg.words import DeckList
-from shared.kernel.refusals import Refusal
 from shared.platform.http.answers import encode
-from shared.platform.http.problems import HttpProblem, refusal_problem
+from shared.platform.http.problems import refused
 
 RULES: Final = "/tcg/v1/rules"
 
@@ -88,15 +85,7 @@ def _composed(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
         written = load(bytes(cards))
         return written, compose(written, spirit_set)
     except BadCards as error:
-        raise _refused(CardsBad(needs="a card set without faults", field="cards"), error.faults) from error
-
-
-def _refused(refusal: Refusal, found: Sequence[Fault | DeckFault] = ()) -> HttpProblem:
-    """Return a refusal as a problem, which has each fault as an object."""
-    problem = refusal_problem(refusal, rules=RULES)
-    answer = HttpProblem(refusal.status, "refused", refusal.says)
-    answer.problem = replace(problem, has=tuple(found)) if found else problem
-    return answer
+        raise refused(CardsBad(needs="a card set without faults", field="cards"), error.faults, rules=RULES) from error
 
 
 def check_deck_in_pool(body: bytes) -> bytes:
@@ -108,7 +97,7 @@ def check_deck(body: RawDeckBody) -> bytes:
     """Check a deck. Refuses: 409 for cards with faults, an unknown set, and a deck with faults. Rule: TC-DECK-01."""
     found = _set_for_deck(body)
     if wrong := faults(pool_of_text(found.text), body.deck):
-        raise _refused(DeckIllegal(needs="a legal deck", field="deck"), wrong)
+        raise refused(DeckIllegal(needs="a legal deck", field="deck"), wrong, rules=RULES)
     sizes = {"main": sum(body.deck.main.values()), "spirits": sum(body.deck.spirits.values())}
     return encode(DeckChecked(cards=found.name, hash=found.hash, **sizes))
 
@@ -120,5 +109,5 @@ def _set_for_deck(body: RawDeckBody) -> CardSet:
         return _composed(body.cards, body.spirit_set)[1]
     name = msgspec.json.decode(text) or "starter"
     if name not in SET_NAMES:
-        raise _refused(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"))
+        raise refused(CardSetUnknown(needs=SET_NAMES, has=str(name), field="cards"), rules=RULES)
     return our_set(body.spirit_set, cards=name)

@@ -55,8 +55,13 @@ def _as_entered(draw: Draw) -> tuple[int, ...]:
     return draw.faces if isinstance(draw, DiceDraw) else tuple(place + 1 for place in draw.order)
 
 
-def is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
-    """Whether a secret part of a commit with these events is the seed of an epoch, on which no state depends."""
+def lacks_part(events: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bool:
+    """Whether a reader lacks a secret part of a commit with these events, other than the seed of an epoch."""
+    return any(data is None and not _is_seed(events, number) for number, data in enumerate(opened))
+
+
+def _is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
+    """Whether a secret part is the seed of an epoch, on which no state depends."""
     committed = (form for form in events if form["type"] == SeedCommitted.__name__)
     return any(form["seed"].get("sealed") == number for form in committed)
 

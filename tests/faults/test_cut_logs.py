@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from services.gateway.operations.backup import check, log_of, open_store
+from services.gateway.operations.backup import check, connect_plainly, log_of
 from services.gateway.processes.running import running
 from shared.platform.embedded_store.store import EmbeddedStore
 from shared.platform.settings import ServerSettings
@@ -58,7 +58,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Acknow
 
 async def heads_of(settings: ServerSettings, url: str, wanted: list[Acknowledged]) -> list[str]:
     """Return the heads that streams have at the versions that were acknowledged."""
-    connection = await open_store(settings, url)
+    connection = await connect_plainly(settings, url)
     try:
         sealer = (await connection.open_keys(settings.keys_at)).sealer
         logs = {each.stream: log_of(connection, sealer, each.stream) for each in wanted}

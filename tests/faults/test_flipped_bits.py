@@ -19,7 +19,7 @@ from msgspec import Struct
 from redis import Redis
 
 from services.gateway.operations.archive import ArchiveRequest, archive
-from services.gateway.operations.backup import back_up, check, log_of, open_store, restore
+from services.gateway.operations.backup import back_up, check, connect_plainly, log_of, restore
 from services.gateway.processes.running import running
 from shared.platform.embedded_store.store import EmbeddedStore, StoreError
 from shared.platform.eventlog import CannotStart, LogRefusal, StreamUnknown
@@ -84,7 +84,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
 
 async def facts_of(settings: ServerSettings, url: str, streams: list[str]) -> dict[str, Any]:
     """Return the state and the whole log of each stream as the services read them; `refused` or `gone` without."""
-    connection = await open_store(settings, url)
+    connection = await connect_plainly(settings, url)
     found = dict[str, Any]()
     try:
         sealer = (await connection.open_keys(settings.keys_at)).sealer

@@ -14,7 +14,7 @@ import pytest
 from msgspec import Struct
 
 from services.gateway.operations.archive import ArchiveRequest, archive
-from services.gateway.operations.backup import LOG, back_up, check, open_store
+from services.gateway.operations.backup import LOG, back_up, check, connect_plainly
 from services.gateway.operations.point_in_time import made_at, point_in, restore_until
 from services.gateway.processes.running import Running, running
 from shared.platform.embedded_store.store import EmbeddedStore, StoreError
@@ -144,7 +144,7 @@ def there(played: Played, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 async def the_feed_covers(store: EmbeddedStore, played: Played) -> None:
     """Assert that the feed has no gap, what stays is in it, and a consumer has before it what it had not handled."""
-    connection = await open_store(settings_in(played.server, played.server.folder), store.url)
+    connection = await connect_plainly(settings_in(played.server, played.server.folder), store.url)
     feed = Feed(connection)
     oldest, newest = await feed.oldest(), await feed.newest()
     pointers = await feed.after(oldest - 1)

@@ -33,6 +33,7 @@ from shared.platform.embedded_store.rewrite import idle, rewrite_snapshot
 from shared.platform.embedded_store.store import StoreError, find_server, store_that_runs
 from shared.platform.eventlog import EventLog, KeyNotHeld, StoreConnection, StreamErased, check_keys
 from shared.platform.eventlog.redis.scanning import stream_names
+from shared.platform.queue import open_store
 from shared.platform.ruleset import ruleset_of
 from shared.platform.seal import Keys, Sealer
 from shared.platform.settings import ServerSettings
@@ -80,7 +81,7 @@ async def _keys_held(settings: ServerSettings, address: str) -> None:
 
     Refuses: CannotStart
     """
-    await check_keys(partial(open_store, settings, address), settings.keys_at)
+    await check_keys(partial(connect_plainly, settings, address), settings.keys_at)
 
 
 def keys_of(settings: ServerSettings) -> Keys:
@@ -96,7 +97,7 @@ def keys_of(settings: ServerSettings) -> Keys:
     return Keys(settings.keys_at)
 
 
-async def open_store(settings: ServerSettings, address: str) -> StoreConnection:
+async def connect_plainly(settings: ServerSettings, address: str) -> StoreConnection:
     """Connect to a store whatever its durability is.
 
     Refuses: CannotStart, StoreAway
@@ -203,15 +204,13 @@ def check(settings: ServerSettings, store: str, report: Callable[[str, int], Non
 
 
 async def _check(settings: ServerSettings, store: str, report: Callable[[str, int], None]) -> Checked:
-    connection = await open_store(settings, store)
     streams, commits, erased = 0, 0, 0
     broken, closed = dict[str, str](), dict[str, str]()
-    try:
-        sealer = (await connection.open_keys(settings.keys_at)).sealer
+    async with open_store(settings, store, connect_plainly) as (connection, keys):
         async for name in stream_names(store):
             streams += 1
             try:
-                held = await _verify(log_of(connection, sealer, name), name)
+                held = await _verify(log_of(connection, keys.sealer, name), name)
             except StreamErased:
                 erased += 1
             except KeyNotHeld as lacking:
@@ -221,8 +220,6 @@ async def _check(settings: ServerSettings, store: str, report: Callable[[str, in
             else:
                 commits += held
                 report(name, held)
-    finally:
-        await connection.close()
     return Checked(streams=streams, commits=commits, erased=erased, broken=broken, closed=closed)
 
 

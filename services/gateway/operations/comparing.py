@@ -16,7 +16,7 @@ from services.gateway.operations.verify import NotOpened, read_log
 from services.gateway.served import reader_for
 from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings
-from shared.kernel.decided import decisions_of, is_seed
+from shared.kernel.decided import decisions_of, lacks_part
 from shared.kernel.digests import StateDigest, digest_for, first_difference
 from shared.kernel.game import Game
 from shared.kernel.replay import LogReader
@@ -100,9 +100,8 @@ def fold_log(reader: LogReader[Any], lines: Sequence[bytes]) -> Folded:
 
 def _hold_open(entry: AuditLine) -> None:
     """Check that this reader has all parts of a commit but its seed. Refuses: CannotCompare."""
-    for number, data in enumerate(entry.opened):
-        if data is None and not is_seed(entry.record.events, number):
-            raise CannotCompare(f"parts of line {entry.line} are closed to this reader")
+    if lacks_part(entry.record.events, entry.opened):
+        raise CannotCompare(f"parts of line {entry.line} are closed to this reader")
 
 
 # ---------------------------------------------------------------- there

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 
 from msgspec import Struct
 
-from services.gateway.operations.backup import LOG, open_store, restore
+from services.gateway.operations.backup import LOG, connect_plainly, restore
 from services.gateway.operations.index import logs_of
 from services.gateway.processes.up import store_of
 from shared.kernel.record import split_of
@@ -28,6 +28,7 @@ from shared.platform.eventlog.reading.tails import entry_of
 from shared.platform.eventlog.rewinding import Point, Rewind, newest_first, plan_rewind, rewind, time_of
 from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.extras.archive.archiving import StreamArchiver
+from shared.platform.queue import open_store
 from shared.platform.settings import ServerSettings
 
 VERSION_POINT: Final = re.compile(r"([a-z_]+\.[a-z_]+:[^@\s]+)@([0-9]{1,15})")
@@ -130,17 +131,13 @@ def _check_time(file: Path, at: int) -> None:
 
 
 async def _rewound(settings: ServerSettings, url: str, asked: int | VersionPoint) -> Rewind:
-    connection = await open_store(settings, url)
-    try:
-        keys = await connection.open_keys(settings.keys_at)
+    async with open_store(settings, url, connect_plainly) as (connection, keys):
         point = Point(at=asked) if isinstance(asked, int) else await _point_of(connection, asked)
         plan = await _planned(connection, url, point)
         archiver = StreamArchiver(connection, keys.sealer, Archive(settings.archive_at))
         await rewind(connection, plan, archiver.bring_back)
         await index_streams(connection, url, logs_of(keys, connection))
         return plan
-    finally:
-        await connection.close()
 
 
 async def _planned(connection: StoreConnection, url: str, point: Point) -> Rewind:

@@ -6,13 +6,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import click
 
-from services.gateway.terminal import console
+from services.gateway.terminal import A_FILE, console
 
-A_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 T = TypeVar("T")
 
 

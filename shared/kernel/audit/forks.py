@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 
 from shared.kernel.audit.lines import AuditLine, read_chain
 from shared.kernel.audit.report import Findings, Level, Receipt
-from shared.kernel.decided import decisions_of, is_seed
+from shared.kernel.decided import decisions_of, lacks_part
 from shared.kernel.forked import Forked
 from shared.kernel.players.again import Dealt, follow, state_text
 from shared.kernel.players.house import HousePlayers
@@ -87,7 +87,7 @@ def _compare(reader: LogReader[Any], opening: Sequence[AuditLine], parent: Paren
     before = _parent_at(event, parent.lines)
     if event.state.value is UNSET or (event.dealt and seed is None):
         raise _Closed("the state that the fork begins with is closed to this reader")
-    if any(_is_closed(entry) for entry in before):
+    if any(lacks_part(entry.record.events, entry.opened) for entry in before):
         raise _Closed("parts of the parent's log are closed to this reader")
     seat = None if event.seat is UNSET else event.seat
     players = parent.players_for(last.record.stream)
@@ -123,8 +123,3 @@ def _parent_at(event: Forked, lines: Sequence[bytes]) -> list[AuditLine]:
     if before[-1].head.hex() != event.head:
         raise _Unlike(f"the log of {event.stream} has another head at version {event.version}")
     return before
-
-
-def _is_closed(entry: AuditLine) -> bool:
-    """Whether this reader lacks a part of a commit, other than a seed."""
-    return any(data is None and not is_seed(entry.record.events, number) for number, data in enumerate(entry.opened))

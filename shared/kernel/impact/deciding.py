@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from shared.kernel.chance import RecordedDraw, RecordedTape
 from shared.kernel.context import Intent
-from shared.kernel.decided import before_opening, decisions_of, intent_of, is_seed
+from shared.kernel.decided import before_opening, decisions_of, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
 from shared.kernel.impact.quick import are_recorded, forms_in, read_quickly, seed_in
@@ -283,8 +283,6 @@ def _without_seed(event: Event) -> Event:
 
 def _is_closed(commit: RecordedCommit) -> bool:
     """Whether the reader lacks a part of a commit, other than the seed to which it commits."""
-    lacking = [number for number, data in enumerate(commit.opened) if data is None]
-    if not lacking:
+    if None not in commit.opened:
         return False
-    events = msgspec.json.decode(commit.public, type=StoredRecord).events
-    return any(not is_seed(events, number) for number in lacking)
+    return lacks_part(msgspec.json.decode(commit.public, type=StoredRecord).events, commit.opened)

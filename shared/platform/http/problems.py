@@ -7,12 +7,13 @@ request is wrong. Details of an internal error stay in the server's log, under t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.refusals import Refusal
 
@@ -82,6 +83,14 @@ def refusal_problem(refusal: Refusal, *, rules: str) -> Problem:
         needs=refusal.needs,
         has=refusal.has,
     )
+
+
+def refused(refusal: Refusal, faults: Sequence[object] = (), *, rules: str) -> HttpProblem:
+    """Build the problem of a refusal outside of a stream; it has each fault as an object, if there are any."""
+    found = HttpProblem(refusal.status, "refused", refusal.says)
+    problem = refusal_problem(refusal, rules=rules)
+    found.problem = replace(problem, has=tuple(faults)) if faults else problem
+    return found
 
 
 def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts

@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import stamina
 from redis.exceptions import ConnectionError as StoreUnreachable
@@ -17,6 +17,7 @@ from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 T = TypeVar("T")
+Connect: TypeAlias = Callable[[ServerSettings, str], Awaitable[StoreConnection]]
 
 RETRY_SECONDS: Final = 30.0
 PAUSE: Final = 0.25
@@ -91,12 +92,14 @@ async def connect_to_store(settings: ServerSettings, store: str) -> StoreConnect
 
 
 @asynccontextmanager
-async def open_store(settings: ServerSettings, store: str) -> AsyncIterator[tuple[StoreConnection, Keys]]:
+async def open_store(
+    settings: ServerSettings, store: str, connect: Connect = connect_to_store
+) -> AsyncIterator[tuple[StoreConnection, Keys]]:  # fmt: skip
     """Connect to the store, and open its key file; disconnect at the end of the block.
 
     Refuses: StoreAway, CannotStart
     """
-    connection = await connect_to_store(settings, store)
+    connection = await connect(settings, store)
     try:
         yield connection, await connection.open_keys(settings.keys_at)
     finally:

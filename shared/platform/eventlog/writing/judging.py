@@ -124,7 +124,7 @@ class Judge(Generic[S]):
         ask = waiting.ask
         if not waiting.id:
             waiting.id = secrets.token_hex(16)
-        intent = Intent(
+        return Intent(
             id=waiting.id,
             seat=ask.seat,
             role=role_of(ask, stream, opening=waiting.opening is not None),
@@ -132,8 +132,7 @@ class Judge(Generic[S]):
             by=ask.by,
             command=ask.command,
             faces=ask.faces,
-        )
-        return intent if ask.chain is None else intent.within(ask.chain)
+        ).within(ask.chain)
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, ahead: Snapshot[S]) -> DraftedCommits[S]:
         """Chain the commits of a decision to the previous head, and encrypt their secrets."""

@@ -67,15 +67,15 @@ class CauseRoutes(Controller):
         none. It is listed for 90 days after its last commit.
         """
         hosts: Mapping[str, GameHost[Any]] = request.app.state.hosts
-        caller = await caller_of(request, next(iter(hosts.values())))
+        any_host = next(iter(hosts.values()))
+        caller = await caller_of(request, any_host)
         if not is_correlation(correlation):
             raise not_found("chain of causes")
         if cursor is not None and not is_place(cursor):
             raise malformed("not a cursor; send the `next` of a page", field="cursor")
         most = number_param(limit, name="limit", least=1, most=MOST) or PAGE
         tenant, stream = await _readable(caller, hosts)
-        chains = next(iter(hosts.values())).log.chains
-        page = await chains.page(tenant, correlation, stream=stream, after=cursor or "", limit=most)
+        page = await any_host.log.chains.page(tenant, correlation, stream=stream, after=cursor or "", limit=most)
         return Reply(encode(CausesPage(correlation=correlation, items=page.commits, next=page.next)), headers=VARIES)
 
 

@@ -22,9 +22,12 @@ export const fightOf = (game: Thing): Thing | undefined => Object.values(game).f
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value as unknown[] : []);
 
+/** Return those who fight, as the view has them. */
+const fightersOf = (fight: Thing): readonly Thing[] => [...listOf(fight.participants), ...listOf(fight.fighters)].filter(isRecord);
+
 /** Return the ids of those who fight, in the order of the round. */
 export function orderOf(fight: Thing): readonly string[] {
-  const all = [...listOf(fight.participants), ...listOf(fight.fighters)].filter(isRecord).map(({ id, creature }) => String(id ?? creature));
+  const all = fightersOf(fight).map(({ id, creature }) => String(id ?? creature));
   const order = listOf(fight.order).filter((one) => typeof one === 'string');
   return [...new Set([...order, ...all])];
 }
@@ -36,8 +39,8 @@ export function track({ fight, awaits, seat, names, beasts }: Track): TemplateRe
     ? html`<strong>You decide now</strong>${others.length > 0 ? html`, and so ${others.length > 1 ? 'do' : 'does'} ${others.join(', ')}` : nothing}`
     : `Waiting for ${others.join(', ')}`}</p>`;
   if (fight === undefined) return awaits.length === 0 ? nothing : html`<section class="track" aria-label="The game">${waits}</section>`;
-  const called = (id: string): string => names.get(id) ?? 'somebody unseen', awaited = new Set(listOf(fight.awaited));
-  const done = new Set([...listOf(fight.participants), ...listOf(fight.fighters)].filter(isRecord).filter((one) => one.done === true).map((one) => one.id));
+  const called = (id: string): string => names.get(id) ?? 'an unseen creature', awaited = new Set(listOf(fight.awaited));
+  const done = new Set(fightersOf(fight).filter((one) => one.done === true).map((one) => one.id));
   const turn = typeof fight.turn === 'string' ? fight.turn : undefined;
   return html`<section class="track" aria-label="The fight"><h2 data-round=${String(fight.round)}>Round ${fight.round}${turn ? `: ${called(turn)} acts` : ''}${
     typeof fight.stage === 'string' ? `: ${spelled(fight.stage)}` : ''}</h2>
