@@ -66,10 +66,10 @@ async def test_every_part_of_a_server_finds_the_primary(watched: Watched, load: 
         assert [made.entry.key_id] == [entry.key_id for entry in await list_keys(redis)]
         assert await hold_lease(lease_of(redis))
     with queue_app(settings, watched.url) as app, blocking_client_of(address_of(broker)) as queue:
-        send_chunks(app, "dice.job:1", [0])
+        send_chunks(app, "dice@rules", "dice.job:1", [0])
 
-        assert 1 == queue.llen("dice")
-        assert 0 == watched.primary().ask("EXISTS", "dice")
+        assert 1 == queue.llen("dice@rules")
+        assert 0 == watched.primary().ask("EXISTS", "dice@rules")
 
 
 @pytest.mark.rule("AR-STORE-02")

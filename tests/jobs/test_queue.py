@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from redis.asyncio import Redis
 
-from services.gateway.processes.dispatch import LEASE, Dispatcher, Queue, lease_of
+from services.gateway.processes.dispatch import LEASE, NO_WORKER, Dispatcher, Queue, lease_of
 from shared.kernel.jobs.commands import CancelJob, CompleteChunk
 from shared.kernel.jobs.state import JobState
 from shared.platform.embedded_store.store import EmbeddedStore
@@ -75,7 +75,10 @@ class Recorder:
     def __init__(self) -> None:
         """Start with nothing sent."""
         self.sent: list[tuple[str, int]] = []
+        self.queues: set[str] = set()
         self.depth = self.looked = 0
+        self.stuck = False
+        """Whether no worker ever takes a chunk."""
 
     def queue(self, *, window: int = 3, stall: float = 60.0) -> Queue:
         """Return the queue that a dispatcher uses."""
@@ -84,10 +87,11 @@ class Recorder:
     def waiting(self, _: str) -> int:
         """Return how many chunks wait, and record the call."""
         self.looked += 1
-        return self.depth
+        return len(self.sent) if self.stuck else self.depth
 
-    def send(self, job: str, chunks: Sequence[int]) -> None:
+    def send(self, queue: str, job: str, chunks: Sequence[int]) -> None:
         """Record the message."""
+        self.queues.add(queue)
         self.sent += [(job, chunk) for chunk in chunks]
 
     async def has(self, *chunks: int) -> None:
@@ -103,9 +107,9 @@ async def connection(durable_store: EmbeddedStore) -> AsyncIterator[StoreConnect
     await connection.close()
 
 
-def job_log(connection: StoreConnection) -> EventLog[JobState]:
-    """Make a log of jobs."""
-    return EventLog(connection, JOB, SEALER, ruleset="test")
+def job_log(connection: StoreConnection, ruleset: str = "test") -> EventLog[JobState]:
+    """Make a log of jobs, as a process of this or of another release has it."""
+    return EventLog(connection, JOB, SEALER, ruleset=ruleset)
 
 
 async def asked(log: EventLog[JobState]) -> int:
@@ -121,13 +125,14 @@ async def report(log: EventLog[JobState], chunk: int, trials: int) -> None:
     await log.submit(NAME, Ask(command=command, seat="clock", by="clock", role="clock"))
 
 
-async def dispatching(connection: StoreConnection, queue: Queue) -> asyncio.Task[None]:
-    """Run a dispatcher during the block."""
+async def dispatching(connection: StoreConnection, queue: Queue, ruleset: str = "test") -> asyncio.Task[None]:
+    """Run a dispatcher, of this or of another release, during the block."""
 
     async def run() -> None:
         """Dispatch until the block ends."""
         async with Feed(connection) as feed, Redis.from_url(connection._url) as redis:
-            await Dispatcher({"dice.job": job_log(connection)}, feed=feed, queue=queue, lease=lease_of(redis)).run()
+            logs = {"dice.job": job_log(connection, ruleset)}
+            await Dispatcher(logs, feed=feed, queue=queue, lease=lease_of(redis)).run()
 
     return asyncio.create_task(run())
 
@@ -182,6 +187,38 @@ async def test_a_job_that_stalls_is_sent_again_unless_it_may_be_waiting(connecti
     seen.depth = 0
     await seen.has(0, 0, 1, 1, 2, 2)
     await ended(task)
+
+
+@pytest.mark.rule("AR-JOB-18")
+@pytest.mark.parametrize("dispatcher", ["test", "newer"])
+async def test_a_job_goes_to_workers_of_its_own_rules(connection: StoreConnection, dispatcher: str) -> None:
+    """A dispatcher of any release sends a job's chunks to the queue of the rules that the job was asked under."""
+    seen = Recorder()
+    await asked(job_log(connection))
+    task = await dispatching(connection, seen.queue(), dispatcher)
+    await seen.has(0, 1, 2)
+    await ended(task)
+
+    assert seen.queues == {"dice@test"}
+
+
+@pytest.mark.rule("AR-JOB-18")
+async def test_a_job_that_no_worker_can_play_is_given_up(connection: StoreConnection) -> None:
+    """If its chunks wait through ten stalls and its rules are not the dispatcher's, the job fails and says why."""
+    log, seen = job_log(connection), Recorder()
+    seen.stuck = True
+    await asked(log)
+    task = await dispatching(connection, seen.queue(stall=0.1), "newer")
+    async with asyncio.timeout(120):
+        while (await log.load(NAME)).stream.game.status == "running":  # noqa: ASYNC110 as above
+            await asyncio.sleep(0.01)
+        while await find_stalled(connection, now_ms() + 1000):  # noqa: ASYNC110 as above
+            await asyncio.sleep(0.01)
+    await ended(task)
+
+    state = (await log.load(NAME)).stream.game
+    assert (state.status, state.reason) == ("failed", NO_WORKER)
+    assert sorted(seen.sent) == [(NAME, 0), (NAME, 1), (NAME, 2)]
 
 
 async def test_a_finished_job_is_removed_from_the_index(connection: StoreConnection) -> None:

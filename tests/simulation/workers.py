@@ -70,7 +70,7 @@ def prepare() -> None:
         gateway_worker,
         services_named=lambda _name: [GAME],
         queue_app=lambda *_: None,
-        send_chunks=lambda _app, job, numbers: Current.queue.send(job, numbers),
+        send_chunks=lambda _app, _queue, job, numbers: Current.queue.send(job, numbers),
         send_clock=lambda *_: None,
         blocking_client_of=lambda *_, **__: Current.queue,
         pool_of=lambda own: CallingPool(Limits(workers=own.pool_workers)),

@@ -22,10 +22,19 @@ from redis.exceptions import LockError, RedisError
 
 from services.gateway.processes.following import Follower
 from shared.kernel.jobs.state import JobState
-from shared.platform.eventlog import EventLog, KeyNotHeld, LogRefusal, NewerRelease, StoreAway, StreamBroken, now_ms
+from shared.platform.eventlog import (
+    EventLog,
+    KeyNotHeld,
+    LogRefusal,
+    NewerRelease,
+    Snapshot,
+    StoreAway,
+    StreamBroken,
+    now_ms,
+)
 from shared.platform.feed import Feed, Pointer
 from shared.platform.processes.ending import cancel_fully
-from shared.platform.queue import FairWindow, find_stalled, record_progress, remove_job
+from shared.platform.queue import FairWindow, fail_job, find_stalled, job_queue, record_progress, remove_job
 
 log = structlog.get_logger("services.gateway.processes.dispatch")
 
@@ -43,10 +52,12 @@ IDLE_SECONDS: Final = 1.0
 QUEUED_FACTOR: Final = 10
 """Factor by which a job may stall longer while others' chunks wait in the same queue."""
 
-Send: TypeAlias = Callable[[str, Sequence[int]], None]
-"""Sends chunks of a job to the queue; may block, and may fail."""
+NO_WORKER: Final = "no worker of the release that it was asked at is left; ask for it again"
+
+Send: TypeAlias = Callable[[str, str, Sequence[int]], None]
+"""Sends to a queue chunks of a job; may block, and may fail."""
 Depth: TypeAlias = Callable[[str], int]
-"""Returns the number of a service's chunks in its queue."""
+"""Returns the number of chunks in a queue."""
 
 
 def lease_of(redis: Redis) -> Lock:
@@ -80,7 +91,7 @@ class UnderLease(Protocol):
 class Queue(Struct, frozen=True):
     """The settings of the job queue.
 
-    Units: window in chunks of a job in flight; ahead in chunks of a service that wait for a worker; stall in seconds
+    Units: window in chunks of a job in flight; ahead in chunks of a queue that wait for a worker; stall in seconds
     """
 
     send: Send
@@ -102,7 +113,8 @@ class Dispatcher:
         self._connection: Final = next(iter(logs.values())).connection
         self._queue: Final = queue
         self._lease: Final = lease
-        self._windows: Final = {kind.partition(".")[0]: FairWindow() for kind in logs}
+        self._windows: Final[dict[str, FairWindow]] = {}
+        self._queues: Final[dict[str, str]] = {}
         self._news: Final = asyncio.Event()
         self._seen: dict[str, int] = {}
         partitions = self._connection.partitions
@@ -138,8 +150,8 @@ class Dispatcher:
 
     async def _lead(self) -> None:
         """Work until the lease is lost or an error occurs."""
-        for window in self._windows.values():
-            window.clear()
+        self._windows.clear()
+        self._queues.clear()
         self._seen.clear()
         following = [work for each in self._led for work in each.works()]
         works = [self._keep(), self._sweep(), self._keep_filled(), *following]
@@ -175,28 +187,48 @@ class Dispatcher:
 
     async def _serve(self, job: str) -> None:
         """Send the next chunks of a job; forget the job if it is over."""
+        running = await self._running(job)
+        if running is not None:
+            await self._offer(job, running)
+
+    async def _running(self, job: str) -> Snapshot[JobState] | None:
+        """Return a job that is not over; forget the job if it is."""
         try:
             snapshot = await self._logs[job.partition(":")[0]].load(job)
         except (StreamBroken, KeyNotHeld, NewerRelease) as error:
             log.warning("job_not_readable", stream=job, said=type(error).__name__)
-            return
+            return None
         except StoreAway:
             raise
         except LogRefusal:
             await self._forget(job)
-            return
-        state = snapshot.stream.game
-        if state.status != "running":
+            return None
+        if snapshot.stream.game.status != "running":
             await self._forget(job)
-            return
-        window = self._windows[job.partition(".")[0]]
-        window.offer(snapshot.stream.tenant, job, state.missing(self._queue.window))
+            return None
+        return snapshot
+
+    async def _offer(self, job: str, running: Snapshot[JobState], *, lost: bool = False) -> None:
+        """Let the next chunks of a job wait for room in the queue of its rules; also those in flight, if they are lost.
+
+        Rule: AR-JOB-18
+        """
+        state = running.stream.game
+        queue = self._queues[job] = job_queue(job.partition(".")[0], state.request.ruleset)
+        window = self._windows.setdefault(queue, FairWindow())
+        if lost:
+            window.send_again(job)
+        window.offer(running.stream.tenant, job, state.missing(self._queue.window))
         self._news.set()
-        self._seen[job] = snapshot.version
+        self._seen[job] = running.version
         await record_progress(self._connection, job, now_ms())
 
     async def _forget(self, job: str) -> None:
-        self._windows[job.partition(".")[0]].forget(job)
+        queue = self._queues.pop(job, None)
+        if queue is not None:
+            self._windows[queue].forget(job)
+            if queue not in self._queues.values():
+                del self._windows[queue]
         self._seen.pop(job, None)
         self._news.set()
         await remove_job(self._connection, job)
@@ -208,7 +240,7 @@ class Dispatcher:
         while True:
             self._news.clear()
             try:
-                filled = [await self._fill(service, window) for service, window in self._windows.items()]
+                filled = [await self._fill(queue, window) for queue, window in list(self._windows.items())]
             except (OperationalError, RedisError, OSError) as error:
                 log.warning("broker_away", said=type(error).__name__)
                 await asyncio.sleep(PAUSE)
@@ -218,18 +250,18 @@ class Dispatcher:
                 async with asyncio.timeout(pause):
                     await self._news.wait()
 
-    async def _fill(self, service: str, window: FairWindow) -> bool:
-        """Send chunks while a service's queue has room; return whether more wait to be sent."""
+    async def _fill(self, queue: str, window: FairWindow) -> bool:
+        """Send chunks while a queue has room; return whether more wait to be sent."""
         if not window.waiting:
             return False
-        room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, service)
+        room = self._queue.ahead - await asyncio.to_thread(self._queue.depth, queue)
         for _ in range(room):
             chosen = window.next()
             if chosen is None:
                 break
             job, chunk = chosen
             try:
-                await asyncio.to_thread(self._queue.send, job, [chunk])
+                await asyncio.to_thread(self._queue.send, queue, job, [chunk])
             except BaseException:
                 window.give_back(job, chunk)
                 raise
@@ -251,13 +283,21 @@ class Dispatcher:
         for job, moved in found:
             if job.partition(":")[0] not in self._logs:
                 continue
-            waited = (now_ms() - moved) / 1000
-            if waited < QUEUED_FACTOR * self._queue.stall and await self._has_waiting(job.partition(".")[0]):
+            running, waited = await self._running(job), (now_ms() - moved) / 1000
+            if running is None:
                 continue
+            ruleset = running.stream.game.request.ruleset
+            if await asyncio.to_thread(self._queue.depth, job_queue(job.partition(".")[0], ruleset)):
+                if waited < QUEUED_FACTOR * self._queue.stall:
+                    continue
+                if ruleset != self._logs[job.partition(":")[0]].ruleset:
+                    await self._give_up(job)
+                    continue
             log.info("job_sent_again", stream=job, waited=round(waited, 1))
-            self._windows[job.partition(".")[0]].send_again(job)
-            await self._serve(job)
+            await self._offer(job, running, lost=True)
 
-    async def _has_waiting(self, service: str) -> bool:
-        """Whether chunks of a service wait in the queue."""
-        return await asyncio.to_thread(self._queue.depth, service) > 0
+    async def _give_up(self, job: str) -> None:
+        """Fail a job whose chunks wait for workers of another release that no longer run."""
+        log.error("job_given_up", stream=job, said=NO_WORKER)
+        await fail_job(self._logs[job.partition(":")[0]], job, NO_WORKER)
+        await self._forget(job)

@@ -40,6 +40,7 @@ from shared.platform.queue import (
     broker_of,
     clock_queue,
     connect_to_store,
+    job_queue,
     queue_app,
     send_chunks,
     send_clock,
@@ -85,7 +86,8 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
     @property
     def queues(self) -> str:
         """Return the names of the queues that the process serves, separated by commas as Celery expects."""
-        return ",".join([one.service for one in self.jobs] + [clock_queue(one.game.service) for one in self.clocks])
+        jobs = [job_queue(one.service, simulation_ruleset_of(one.service)) for one in self.jobs]
+        return ",".join(jobs + [clock_queue(one.game.service) for one in self.clocks])
 
     def app(self, settings: ServerSettings, store: str) -> Celery:
         """Build the Celery app with the tasks."""
@@ -250,8 +252,8 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
     app = queue_app(settings, store)
     broker = blocking_client_of(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)
     queue = Queue(
-        send=lambda job, chunks: send_chunks(app, job, chunks),
-        depth=lambda service: int(broker.llen(service)),
+        send=partial(send_chunks, app),
+        depth=lambda queue: int(broker.llen(queue)),
         window=settings.job_window,
         stall=settings.job_stall_seconds,
         ahead=settings.job_ahead,

@@ -6,6 +6,7 @@ from shared.platform.queue.celery_app import (
     address_of,
     broker_of,
     clock_queue,
+    job_queue,
     queue_app,
     send_chunks,
     send_clock,
@@ -16,6 +17,7 @@ from shared.platform.queue.due_streams import DueStreams
 from shared.platform.queue.fair_share import FairWindow
 from shared.platform.queue.job_meters import JobMeters, count_chunk
 from shared.platform.queue.open_jobs import find_stalled, record_progress, remove_job
+from shared.platform.queue.work import fail_job
 
 __all__ = [
     "Clock",
@@ -30,7 +32,9 @@ __all__ = [
     "connect_to_store",
     "count_chunk",
     "due_on",
+    "fail_job",
     "find_stalled",
+    "job_queue",
     "next_on",
     "open_store",
     "queue_app",

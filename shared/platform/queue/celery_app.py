@@ -146,12 +146,21 @@ def _celery_address(broker: str) -> tuple[str, dict[str, Any]]:
 
 
 def task_name(service: str) -> str:
-    """Return the name of a service's task; its queue has the name of the service."""
+    """Return the name of the task that plays a chunk of a service's job."""
     return f"{service}.simulate_chunk"
 
 
-def send_chunks(app: Celery, job: str, chunks: Iterable[int]) -> None:
-    """Send chunks of a job to the workers of its service.
+def job_queue(service: str, ruleset: str) -> str:
+    """Return the name of the queue of a service's jobs that are played by these rules.
+
+    Workers of another release serve other queues.
+    Rule: AR-JOB-18
+    """
+    return f"{service}@{ruleset}"
+
+
+def send_chunks(app: Celery, queue: str, job: str, chunks: Iterable[int]) -> None:
+    """Send chunks of a job to the workers that serve a queue.
 
     Refuses: kombu.exceptions.OperationalError if the broker is unreachable
     """
@@ -159,7 +168,7 @@ def send_chunks(app: Celery, job: str, chunks: Iterable[int]) -> None:
     with app.producer_pool.acquire(block=True) as producer:
         for chunk in chunks:
             app.send_task(
-                task_name(service), kwargs={"job": job, "chunk": chunk}, queue=service, task_id=f"{job}:{chunk}",
+                task_name(service), kwargs={"job": job, "chunk": chunk}, queue=queue, task_id=f"{job}:{chunk}",
                 producer=producer,
             )  # fmt: skip
 

@@ -160,10 +160,7 @@ class ChunkWorker:
     def _given_up(self, task: ChunkTask, reason: str) -> str:
         log.error("job_given_up", stream=task.job, said=reason)
         logs = self._logs[task.service]
-        chain = self._thread.call(retry_while_away(lambda: chain_of(logs, task.job)))
-        ask = _by_the_clock(FailJob(reason=reason[:REASON]), "", chain)
-        with suppress(StreamIsOver):
-            self._thread.call(retry_while_away(lambda: logs.submit(task.job, ask)))
+        self._thread.call(retry_while_away(lambda: fail_job(logs, task.job, reason)))
         return "given up"
 
     # ---------------------------------------------------------------- the work
@@ -257,6 +254,16 @@ def register(app: Celery, settings: ServerSettings, store: str, kinds: Mapping[s
 
     for service in kinds:
         app.task(name=task_name(service))(simulate_chunk)
+
+
+async def fail_job(log: EventLog[JobState], job: str, reason: str) -> None:
+    """End a job that cannot be played to its end, unless it is over already.
+
+    Refuses: StoreAway
+    """
+    ask = _by_the_clock(FailJob(reason=reason[:REASON]), "", await chain_of(log, job))
+    with suppress(StreamIsOver):
+        await log.submit(job, ask)
 
 
 async def chain_of(log: EventLog[JobState], job: str) -> Chain | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,9 +16,12 @@ from services.gateway.operations.doctor.store import unreachable
 from services.gateway.processes.dispatch import LEASE
 from services.gateway.processes.worker import served_clocks, served_jobs
 from shared.platform.addresses import blocking_client_of, client_of
-from shared.platform.queue import QueueMisconfigured, address_of, broker_of, clock_queue, queue_app
+from shared.platform.queue import QueueMisconfigured, address_of, broker_of, clock_queue, job_queue, queue_app
+from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.settings import ServerSettings
 
+SERVICE: Final = re.compile("[.@]")
+"""What ends the name of the service in the name of a queue."""
 ANSWER_SECONDS: Final = 2.0
 """Seconds that workers have to say what they serve."""
 
@@ -57,7 +61,7 @@ async def _is_led(settings: ServerSettings, url: str) -> bool | None:
 
 def examine_queues(served: set[str], *, led: bool | None) -> Iterator[Finding]:
     """Say what nobody does: send, work on jobs, or take steps of the clock."""
-    jobs = {one.service for one in served_jobs()}
+    jobs = {job_queue(one.service, simulation_ruleset_of(one.service)) for one in served_jobs()}
     steps = {clock_queue(one.game.service) for one in served_clocks()}
     if led is False:
         yield warning(
@@ -71,7 +75,7 @@ def examine_queues(served: set[str], *, led: bool | None) -> Iterator[Finding]:
 
 
 def _examine_role(role: str, wanted: set[str], served: set[str], otherwise: str) -> Finding:
-    missing = sorted(one.partition(".")[0] for one in wanted - served)
+    missing = sorted(SERVICE.split(one)[0] for one in wanted - served)
     if not missing:
         return fine(role, f"every service has a {role}")
     return warning(role, f"none answers for {', '.join(missing)}: {otherwise}", f"start `arbiter {role}`")
