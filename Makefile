@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults simulate clean
+.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -121,6 +121,10 @@ faults: $(READY) ## Run the tests that kill and starve real processes, and those
 	ARBITER_TEST_HISTORY_OPERATIONS=10000 ARBITER_TEST_FLIPS=1000 ARBITER_TEST_CUTS=500 \
 	$(BIN)/python -m pytest -m faults $(ARGS)
 	ARBITER_TEST_FRONT=off $(BIN)/python -m pytest -q tests/http $(ARGS)
+
+upgrade: $(READY) ## Serve the same streams at an older release and at this one: make upgrade FROM=v0.1.0 (default: the last release)
+	ARBITER_TEST_UPGRADE_FROM=$(or $(FROM),$(shell git log -1 --format=%h -- contracts/released)) \
+	$(BIN)/python -m pytest tests/faults/upgrades $(ARGS)
 
 simulate: $(READY) ## Simulate the whole service for one seed, and print what happens: make simulate SEED=7 (ARGS="--seeds 1-200": many)
 	@$(BIN)/python -m tests.simulation $(if $(SEED),--seed $(SEED),$(if $(ARGS),,--seeds 1-20)) $(ARGS)
