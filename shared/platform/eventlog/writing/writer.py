@@ -1,14 +1,11 @@
-"""Writes one stream in this process. It uses group commit: one call appends all commits decided meanwhile.
+"""Writes one stream in this process with group commit: one call appends all commits decided meanwhile.
 
-The writer keeps two states. *Durable* is the state that the store has confirmed; *ahead* is the state after all decided
-commits. The writer decides a request on *ahead* as it arrives, even while an append is in flight, and appends all
-commits decided meanwhile with the next call. A call writes all its commits or none. If it fails, the writer drops
-*ahead* and decides every unanswered request again, until its deadline. It sends no answer before the commits that the
-answer depends on are durable.
-
-In the normal case no task runs: the writer decides and appends a request as it arrives, and the store's answer advances
-*durable*. A task handles everything else (reading the stream, confirming a refusal, finding out what went wrong), and
-ends when appends are enough again.
+The writer keeps two states. *Durable* is what the store has confirmed; *ahead* is the state after all decided commits.
+The writer decides a request on *ahead* as it arrives, even while an append is in flight; commits decided meanwhile go
+into the next call. A call writes all its commits or none. If it fails, the writer drops *ahead* and decides every
+unanswered request again, until its deadline. It sends no answer before the commits that the answer depends on are
+durable. A task runs only for work other than appends: reading the stream, confirming a refusal, finding out what went
+wrong.
 """
 
 from __future__ import annotations
@@ -56,10 +53,7 @@ class StreamWriter(Generic[S]):
     """Writes one stream, for as long as requests for the stream are waiting."""
 
     def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
-        """Create the writer of a stream.
-
-        `writers` holds all writers that have work; the writer removes itself at the end.
-        """
+        """Create the writer of a stream. `writers` holds all writers that have work."""
         snapshot = streams.cached(stream)
         self._streams: Final = streams
         self._judge: Final = judge
@@ -101,10 +95,7 @@ class StreamWriter(Generic[S]):
             await asyncio.wait([self._state.reply])
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
-        """Decide a request on the state ahead of the log, and advance that state.
-
-        Skip answered and expired requests.
-        """
+        """Decide a request on the state ahead of the log, and advance that state; skip answered or expired requests."""
         if waiting.future.done() or waiting.replaying:
             return
         ahead = self._ahead
@@ -160,10 +151,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the task
 
     def _start_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Start the task for everything except appends.
-
-        If `reply` is an answer to an append, the task handles it first.
-        """
+        """Start the task for work other than appends. It first handles `reply`, the answer to an append, if given."""
         self._state = self._state.with_task()
         self._streams.spawn(self._run_task(reply))
 
@@ -221,10 +209,7 @@ class StreamWriter(Generic[S]):
         return streams.connection.send(*words, writes=True)
 
     async def _act_on(self, reply: Sequence[Any]) -> None:
-        """Act on the store's answer to an append.
-
-        The writer advances the durable state, replays earlier answers, folds commits of other replicas, or starts over.
-        """
+        """Act on the store's answer to an append: advance, replay answers, follow other replicas, or start over."""
         code = reply[0]
         if code == WRITTEN:
             self._advance_durable()
@@ -240,10 +225,7 @@ class StreamWriter(Generic[S]):
             await self._handle_contradiction(code.decode(), int(reply[1]))
 
     def _advance_durable(self) -> None:
-        """Advance the durable state after an append, and send the answers in order.
-
-        Answers that need a look-up in the store first are kept.
-        """
+        """Advance the durable state and send the answers in order; keep answers that need a look-up first."""
         streams, drafts = self._streams, self._drafts
         last, opening, moments = drafts[-1].done, drafts[0].waiting.opening, drafts[-1].moments
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
