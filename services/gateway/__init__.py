@@ -1,1 +1,1 @@
-"""The gateway: runs every service behind one port, and provides the command line. It contains no game's rules."""
+"""The gateway runs every service behind one port, and provides the command line. It contains no game's rules."""

@@ -1,4 +1,4 @@
-"""The app of this server: all services behind one port, or a single one of them."""
+"""The app of this server, with all services behind one port, or with a single one."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ GC_THRESHOLDS: Final = (50_000, 50, 1000)
 
 
 def services_for(name: str | None) -> Sequence[Service]:
-    """Return a list with the service of this name only, or all services for None. No other service is imported.
+    """Return all services, or only the service with this name. Then no other service is imported.
 
     Refuses: LookupError
     """
     return [service_of(one) for one in services_named(name)]
 
 
-def serve(  # noqa: PLR0913 wiring, each by its name
+def serve(  # noqa: PLR0913 each argument by its name
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None,
     beside: Sequence[Beside] = (), place: Place | None = None, sockets: list[socket.socket] | None = None,
 ) -> None:  # fmt: skip
     """Serve until a stop signal, then finish the requests in flight.
 
-    `ready` is called once the port is open. `place` is this process's number among several servers that listen on
-    `sockets`.
+    The server calls `ready` with the port number once the port is open. `place` is the position of this process among
+    several that listen on `sockets`.
     """
     logs.configure(level=settings.log_level, form=settings.log_format)
     log.info("rules", compiled=compiled.describe())
@@ -83,7 +83,7 @@ def serve(  # noqa: PLR0913 wiring, each by its name
 
 
 def _config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
-    """Return the configuration of uvicorn for an application."""
+    """Return the configuration of uvicorn for an app."""
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -98,7 +98,7 @@ def _config_of(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
 
 
 def _with_front(app: Litestar, services: Sequence[Service], settings: ServerSettings) -> ASGIApp:
-    """Put the extra `front` in front of the app, if it is registered in this process."""
+    """Put the extra `front` in front of the app, if this process has registered it."""
     if "front" not in EXTRAS:
         return app
     from shared.platform.extras.front import Front
@@ -107,7 +107,7 @@ def _with_front(app: Litestar, services: Sequence[Service], settings: ServerSett
 
 
 def timeouts_of(settings: ServerSettings) -> ConnectionTimeouts:
-    """Return the timeouts of a server's connections."""
+    """Return the time limits and other limits for a server's connections."""
     return ConnectionTimeouts(
         head=settings.header_seconds,
         body=settings.body_seconds,
@@ -118,19 +118,25 @@ def timeouts_of(settings: ServerSettings) -> ConnectionTimeouts:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which announces when its port is open and when it stops, and tunes the garbage collector."""
+    """Uvicorn's server, which also reports when its port is open and when it stops, and tunes the garbage collector."""
 
     def __init__(
         self, config: uvicorn.Config, stopping: asyncio.Event, ready: Callable[[int], None] | None,
         siblings: Siblings | None,
     ) -> None:  # fmt: skip
-        """Take the event to set at shutdown, the function to call at startup, and the other server processes."""
+        """Set `stopping` at shutdown, and call `ready` at startup.
+
+        `siblings` are the other server processes of the port.
+        """
         super().__init__(config)
         self._stopping, self._ready, self._siblings = stopping, ready, siblings
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop on Ctrl-C and SIGTERM. Uvicorn would raise them again, and leave the embedded store running."""
+        """Stop on Ctrl-C and SIGTERM.
+
+        Uvicorn would raise the signals again, which would leave the embedded store running.
+        """
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -139,13 +145,13 @@ class Server(uvicorn.Server):
                 signal.signal(number, action)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop serving. A server that still waits for the store stops waiting."""
+        """Stop serving. If the server is still waiting for the store, it stops waiting."""
         super().handle_exit(sig, frame)
         if not self.started:
             asyncio.get_running_loop().call_soon_threadsafe(self._stopping.set)
 
     async def shutdown(self, sockets: Any = None) -> None:  # noqa: ANN401 uvicorn's signature
-        """End event streams, which would run for ever, then finish the requests in flight."""
+        """End event streams, which would otherwise never end, then finish the requests in flight."""
         self._stopping.set()
         if self._siblings is None:
             await super().shutdown(sockets)

@@ -1,4 +1,4 @@
-"""The command line: `arbiter --help`."""
+"""The command line `arbiter`."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def serve(service: str | None, dispatcher: bool, lifeline: bool, servers: int | 
         raise click.ClickException(f"unknown service {service}: choose one of {', '.join(GAMES)}")
     settings = _with_servers(settings_here(), servers)
     store = _store_named(settings)
-    from services.gateway.processes.serving import serve as run  # after the address, which needs none of this
+    from services.gateway.processes.serving import serve as run  # only after the address check, which does not need it
 
     with errors_reported():
         run(settings, store, service=service, dispatcher=dispatcher, lifeline=lifeline)
@@ -116,7 +116,7 @@ def clock(service: str | None, lifeline: bool) -> None:  # noqa: FBT001 click pa
 
 
 def _work(role: str, **more: Any) -> None:  # noqa: ANN401 as the role's function has it
-    """Run a function of the module `worker`, imported only after the store's address has been checked."""
+    """Run a function of the module `worker`, which is imported only after the store's address has been checked."""
     settings = settings_here()
     store = _store_named(settings)
     from services.gateway.processes import worker as roles
@@ -222,7 +222,7 @@ def revoke(key_id: str) -> None:
 
 
 def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
-    """Run a query on the configured store, or on the store in the data folder if no other process uses it."""
+    """Run a query on the configured store, or on the store in the data folder if no other process uses that store."""
     from services.gateway.processes.up import store_of
 
     async def query(url: str) -> Any:  # noqa: ANN401 its answer
@@ -257,7 +257,7 @@ def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
 
 
 def _key_file() -> Any:  # noqa: ANN401 its type is imported where it is needed
-    """Open the key file. Create it only if there is no store with games."""
+    """Open the key file. Create it if it does not exist, unless a store with games exists."""
     from services.gateway.operations.backup import keys_of
 
     return keys_of(settings_here())

@@ -1,8 +1,8 @@
-"""Rules compiled to machine code by `make compiled`: the same rules, faster.
+"""Loads rules that `make compiled` has compiled to machine code: the same rules, but faster.
 
 They are in `build/compiled/<digest>`, named by a digest of every source and of the Python version. A process with
-ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, the digest differs, no such
-folder exists, and the process runs the sources.
+ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, the digest is another one, no
+folder has that name, and the process runs the sources.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = Path("build", "compiled")
 ASKED: Final = "ARBITER_COMPILED"
 RULES: Final = "services.tcg.chapters"
-"""The services with compiled rules: their simulations play many matches."""
+"""The package whose rules are compiled, because its simulations play many matches."""
 SOURCES: Final = ("services/tcg", "shared/kernel", "services/gateway/authoring/compiling")
-"""The folders of their sources."""
+"""The folders whose files the digest covers."""
 DIGITS: Final = 16
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
 
 
 class CompiledModules(MetaPathFinder):
-    """An import finder for the compiled modules in a folder, which Python asks before it searches the sources."""
+    """An import finder for the compiled modules in a folder. Python asks it before it searches the sources."""
 
     def __init__(self, folder: Path) -> None:
-        """List the modules of the folder."""
+        """List the compiled modules in the folder."""
         self.files: Final = {
             _name_of(path.relative_to(folder)): path for path in sorted(folder.rglob("*.*")) if _is_module(path)
         }
@@ -60,7 +60,7 @@ def _name_of(path: Path) -> str:
 
 
 def digest_of(root: Path) -> str:
-    """Return a digest of the sources below a folder, their names, and the Python version."""
+    """Return a digest of all sources under a folder, of their names, and of the Python version."""
     digest = hashlib.sha256(f"{sys.version} {SUFFIX} {platform.machine()}".encode())
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*.py")):
@@ -70,9 +70,9 @@ def digest_of(root: Path) -> str:
 
 
 def use(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> None:
-    """Make this process import compiled rules, if the settings request that and the sources are unchanged.
+    """Make this process import compiled rules, if the settings ask for that and the sources are unchanged.
 
-    Refuses: RuntimeError (rules are loaded already, and would run beside the compiled ones)
+    Refuses: RuntimeError if rules are loaded already, because both versions would then run side by side
     """
     if environment.get(ASKED) != "yes" or _finder() is not None:
         return
@@ -89,7 +89,10 @@ def _finder() -> CompiledModules | None:
 
 
 def describe(environment: Mapping[str, str] = os.environ, root: Path = ROOT) -> str:
-    """Return whether this process runs compiled rules; if it does not although the settings request that, say why."""
+    """Return a sentence that says whether this process runs compiled rules.
+
+    If the settings ask for compiled rules in vain, it also says why.
+    """
     if _finder() is not None:
         return "yes"
     if environment.get(ASKED) != "yes":

@@ -1,8 +1,9 @@
-"""The extras of this server. The core runs without any of them, and uses only those registered here.
+"""The extras of this server. The core runs without any of them, and uses only those that are registered here.
 
-`front` handles plain commands faster, `forwarding` sends a request to the server process that has its stream,
-`webhooks` send events to apps, `archive` moves closed streams to files, and `cluster` spreads the store over nodes.
-Rules compiled to machine code are an extra too: `arbiter` runs from the sources unless `compiled.use` finds them.
+`front` handles plain commands faster, `forwarding` sends a request to the server process that owns its stream,
+`webhooks` sends events to apps, `archive` moves closed streams to files, and `cluster` distributes the store over
+several nodes. Rules compiled to machine code are an extra too: `arbiter` runs from the sources unless `compiled.use`
+finds compiled rules.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 from shared.platform.store_extras import REGISTERED
 
 EXTRAS: Final = {"front", "forwarding", "webhooks", "archive", "cluster"}
-"""The extras that this process has. A program that removes one before it calls `main` runs without it."""
+"""The names of the extras in this process. A program that removes one before it calls `main` runs without it."""
 
 WEBHOOKS: Final = "shared.platform.extras.webhooks.webhook_routes"
 ARCHIVE: Final = "shared.platform.extras.archive.archive_files:Archive"

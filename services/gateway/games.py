@@ -1,4 +1,4 @@
-"""The names of the served games; each is a folder in `services`."""
+"""The names of the served games. Each name is that of a folder in `services`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ GAMES: Final = (
 
 
 def services_named(service: str | None) -> Sequence[str]:
-    """Return a list with the name of this service only, or with all names for None.
+    """Return the names of all games, or a list with only the given name.
 
-    Refuses: LookupError
+    Refuses: LookupError if there is no such game
     """
     if service not in (None, *GAMES):
         raise LookupError(f"unknown service {service}: choose one of {', '.join(GAMES)}")

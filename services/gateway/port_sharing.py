@@ -18,7 +18,7 @@ from shared.platform.processes.place import Place
 def share_port(
     here: ASGIApp, app: Litestar, place: Place, services: Sequence[Service], *, body_bytes: int
 ) -> tuple[Forwarder, Siblings]:  # fmt: skip
-    """Wrap the app of this process with a forwarder, and return it with the links to the other processes.
+    """Wrap the app of this process in a forwarder; return the forwarder, and the links to the other processes.
 
     `here` answers the requests that this process owns.
     """
@@ -29,7 +29,7 @@ def share_port(
 
 
 def _link(here: ASGIApp, app: Litestar, place: Place) -> Siblings:
-    """Create the links to the other server processes, with which this process shares its metrics."""
+    """Create the links to the other server processes, and share this process's metrics with them."""
     files = app.state.metrics.share(place.folder, number=place.number, of=place.servers)
     siblings = Siblings(place, here, keep=files.keep)
     files.runs = siblings.runs

@@ -1,4 +1,4 @@
-"""Code shared by all commands of the command line: reads the settings, and reports errors as sentences."""
+"""Shared by all commands of the command line: reads the settings, and reports errors as sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ errors = Console(stderr=True)
 
 
 def settings_here() -> ServerSettings:
-    """Read the settings of this process; an error names all invalid ones at once."""
+    """Read the settings of this process. If some are invalid, exit with a message that names all of them."""
     try:
         return read_settings(os.environ)
     except SettingsWrong as wrong:
@@ -31,7 +31,7 @@ def settings_here() -> ServerSettings:
 
 @contextmanager
 def errors_reported() -> Iterator[None]:
-    """Report errors of the store as a sentence, and exit."""
+    """Report an error of the store as a sentence, and exit."""
     from redis.exceptions import RedisError
 
     from shared.platform.embedded_store.store import StoreError
@@ -50,7 +50,7 @@ def errors_reported() -> Iterator[None]:
 
 
 def end_with(wrong: Mapping[str, str]) -> None:
-    """Print each failed stream with its error, and exit with status 1 if there is any."""
+    """Print each failed stream with its error. Exit with status 1 if there is any."""
     for name, said in wrong.items():
         errors.print(f"{name}: {said}", style="red", highlight=False, markup=False, soft_wrap=True)
     sys.exit(1 if wrong else 0)

@@ -1,6 +1,7 @@
-"""The guide at `/guide`: pages of Markdown in `guide/`, rendered once when the server starts.
+"""The guide at `/guide`: Markdown pages in the folder `guide`, rendered once when the server starts.
 
-A forge shows the same files. A link to another page of the guide ends with `.md` there, and without it here.
+Websites that host the source, such as GitHub, show the same files. There, a link to another page of the guide ends with
+`.md`; on this server it does not.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ GUIDE: Final = Path(__file__).parent / "guide"
 ORDER: Final = (
     "concepts", "page", "past", "campaign", "cards", "discord", "embed", "webhooks", "audit", "fuzz", "operate", "game",
 )  # fmt: skip
-"""The pages, as a newcomer reads them; the first one is shown at `/guide`."""
+"""The names of the pages, in the order in which a newcomer reads them. `/guide` shows the first one."""
 TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 BESIDE: Final = re.compile(r"\]\((\w+)\.(md|svg)\)")
 PAGE: Final = """<!doctype html>
@@ -40,7 +41,7 @@ PAGE: Final = """<!doctype html>
 
 
 def render_guide() -> Mapping[str, bytes]:
-    """Render all pages; return the files below `/guide` by their names, pictures and styles included."""
+    """Render all pages. Return all files under `/guide` by name, including pictures and styles."""
     texts = {name: (GUIDE / f"{name}.md").read_text("utf-8") for name in ORDER}
     titles = {name: _title(text) for name, text in texts.items()}
     pages = {f"{name}.html": _page(name, text, titles) for name, text in texts.items()}
@@ -65,5 +66,5 @@ def _link(name: str, title: str, *, here: bool) -> str:
 
 
 def _here(text: str) -> str:
-    """Point links to other pages and pictures of the guide at the addresses of this server."""
+    """Change links to other pages and pictures of the guide into addresses on this server."""
     return BESIDE.sub(lambda found: f"](/guide/{found[1]}{'' if found[2] == 'md' else '.svg'})", text)

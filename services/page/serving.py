@@ -1,8 +1,8 @@
-"""Serving the page: the files of `web/served` and `scalar` are read once when the server starts.
+"""Serves the page: reads the files of `web/served` and `scalar` once when the server starts.
 
-`make web` builds the page, and the result is committed, so a server needs no Node. A file whose name ends with `.gz` is
-served under the name without it, always compressed, whatever encodings the client accepts, because only browsers
-request it.
+`make web` builds the page, and the built files are committed, so a server needs no Node. A file whose name ends with
+`.gz` is served under the name without this ending and always compressed, whatever encodings the client accepts, because
+only browsers request it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, has_etag
 
 FOLDER: Final = Path(__file__).parent / "web" / "served"
-"""The built page."""
+"""The folder of the built page."""
 SCALAR: Final = Path(__file__).parent / "scalar"
-"""Scalar, which shows the contract at `/api`: `npm run vendor` fetches it."""
+"""The folder of Scalar, which shows the contract at `/api`; `npm run vendor` downloads it."""
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -38,12 +38,12 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types lit-html"
 )
-"""The page may run its own module and call its own server."""
+"""The content security policy of the page: it may run its own module and call its own server."""
 API_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The page at `/api` may also write styles and markup while it runs."""
+"""The content security policy of the page at `/api`, which may also write styles and markup while it runs."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-cache",
@@ -52,7 +52,7 @@ NamePath = Annotated[str, PathParameter(description="the name of a file of the p
 
 
 class ServedFile(Struct, frozen=True):
-    """A file of the page, with its headers."""
+    """A file of the page, with the headers of its answer."""
 
     body: bytes
     media: str
@@ -60,7 +60,7 @@ class ServedFile(Struct, frozen=True):
 
 
 def files_in(folder: Path) -> Mapping[str, ServedFile]:
-    """Read the files of a folder, by the names under which they are served."""
+    """Read all files of a folder, by the names under which they are served."""
     return {path.name.removesuffix(".gz"): _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
@@ -70,7 +70,7 @@ def _file(path: Path) -> ServedFile:
 
 
 def served_file(name: str, body: bytes, *, packed: bool = False) -> ServedFile:
-    """Give a file its headers; `packed`: its bytes are compressed already."""
+    """Build a served file with its headers. `packed` means that the bytes are compressed already."""
     headers = HEADERS | {
         "ETag": f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
         "Content-Security-Policy": API_POLICY if name == "api.html" else POLICY,
@@ -87,17 +87,17 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
 
     @get("/", sync_to_thread=False)
     def index(request: AnyRequest) -> Response[bytes]:
-        """Read the page."""
+        """Get the page."""
         return _answer(request, whole)
 
     @get("/api", sync_to_thread=False)
     def api(request: AnyRequest) -> Response[bytes]:
-        """Read the page of the contract."""
+        """Get the page of the contract."""
         return _answer(request, contract)
 
     @get("/web/{name:str}", sync_to_thread=False)
     def web(request: AnyRequest, name: NamePath) -> Response[bytes]:
-        """Read a file of the page."""
+        """Get a file of the page."""
         if name not in files:
             raise not_found("file")
         return _answer(request, files[name])
@@ -106,17 +106,17 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
 
 
 def guide_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the guide, and of its pictures."""
+    """Return the routes of the guide and its pictures."""
     pages = {name: served_file(name, body) for name, body in render_guide().items()}
 
     @get("/guide", sync_to_thread=False)
     def guide(request: AnyRequest) -> Response[bytes]:
-        """Read the first page of the guide."""
+        """Get the first page of the guide."""
         return _answer(request, pages[f"{ORDER[0]}.html"])
 
     @get("/guide/{name:str}", sync_to_thread=False)
     def guide_page(request: AnyRequest, name: NamePath) -> Response[bytes]:
-        """Read a page of the guide, or one of its pictures."""
+        """Get a page of the guide, or one of its pictures."""
         file = pages.get(name if "." in name else f"{name}.html")
         if file is None:
             raise not_found("page of the guide")
@@ -126,9 +126,9 @@ def guide_routes() -> Sequence[ControllerRouterHandler]:
 
 
 def _answer(request: AnyRequest, file: ServedFile) -> Reply:
-    """Return a file, or 304 if the client's copy is current.
+    """Return a file, or 304 if the client's copy of it is current.
 
-    The client may keep its copy, but has to ask each time whether it is current.
+    The client may keep its copy, but must ask each time whether the copy is still current.
     """
     request.scope["state"]["kept"] = True
     if has_etag(request, file.headers["ETag"]):

@@ -1,1 +1,1 @@
-"""The shell around the kernel: log, HTTP, access, queue, and all other input and output."""
+"""Everything around the kernel that does input and output: the event log, HTTP, access control and the task queue."""

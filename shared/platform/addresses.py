@@ -28,12 +28,15 @@ from redis.sentinel import Sentinel as BlockingSentinel
 SERVER_PORT: Final = 6379
 SENTINEL_PORT: Final = 26379
 SENTINEL_SECONDS: Final = 0.5
-"""Seconds that a sentinel may take to answer before the next one is asked."""
+"""Seconds to wait for one sentinel's answer before asking the next one."""
 YES: Final = ("true", "yes", "1")
 
 
 class StoreAddress(Struct, frozen=True, kw_only=True):
-    """A parsed address of a store. `url` is the address for redis-py: of the one server, or of the first host."""
+    """A parsed address of a store.
+
+    `url` is redis-py's form of it: the address of the one server, or of the first host.
+    """
 
     kind: Literal["server", "sentinel", "cluster"]
     url: str
@@ -132,14 +135,17 @@ class ClusterClient(RedisCluster):
 
 
 def cluster_of(address: StoreAddress, **options: Any) -> ClusterClient:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client of a cluster."""
+    """Return redis-py's client for a cluster."""
     given = _with_tls_option(address.options | options)
     given.pop("db", None)
     return ClusterClient(startup_nodes=[ClusterNode(host, port) for host, port in address.hosts], **given)
 
 
 def sentinel_of(address: StoreAddress, **options: Any) -> Sentinel:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client of the sentinels; `options` apply to the servers they name."""
+    """Return redis-py's client for the sentinels.
+
+    `options` apply to connections to the servers that the sentinels name.
+    """
     return Sentinel(  # type: ignore[no-untyped-call]
         list(address.hosts), sentinel_kwargs=sentinel_options(address), **address.options | options
     )
@@ -163,7 +169,7 @@ class _SentinelPool(SentinelConnectionPool):
 
 
 def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's client of any store. A cluster's client accepts the same commands, if each has one key."""
+    """Return redis-py's client for any kind of store. With a cluster, each command must have exactly one key."""
     address = parse_address(url)
     if address.kind == "cluster":
         return cast("Redis", cluster_of(address, **options))
@@ -192,7 +198,7 @@ async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]: 
 
 
 def blocking_client_of(url: str, **options: Any) -> BlockingRedis:  # noqa: ANN401 arguments of a connection
-    """Return redis-py's blocking client of one server or primary, for threads.
+    """Return redis-py's blocking client for one server or primary, for use in threads.
 
     Refuses: ValueError for a cluster
     """

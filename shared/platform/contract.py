@@ -1,8 +1,8 @@
-"""The contract: OpenAPI 3.1, with paths and parameters from Litestar and all schemas from msgspec.
+"""The API contract: OpenAPI 3.1, with paths and parameters from Litestar and all schemas from msgspec.
 
-Litestar drops part of what msgspec knows about a type (closed bodies, bounds inside unions, discriminators), and does
-not know links or headers of errors. So each route declares its request and answers in its `opt`, and this module joins
-the two. `contracts/` holds the result; a test fails if the served contract differs from it.
+Litestar drops some of what msgspec knows about a type (forbidden unknown fields, bounds inside unions, discriminators),
+and does not support links or error headers. So each route declares its request and answers in its `opt`, and this
+module combines both sources. `contracts/` holds the result; a test fails if the served contract differs from it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ContractLink(Struct, frozen=True, kw_only=True):
 
 
 class RouteSpec(Struct, frozen=True, kw_only=True):
-    """The request and the answers of a route, in the details that Litestar cannot derive."""
+    """What a route accepts and returns, as far as Litestar cannot derive it from the handler."""
 
     gives: Any = None
     status: int = 200
@@ -113,7 +113,7 @@ RESPONSE_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "RateLimit": {"description": "the rest of the rate limit", "schema": {"type": "string"}},
 }
 CAUSES: Final = ("Arbiter-Correlation", "Arbiter-Cause")
-"""The headers that say what a request follows from."""
+"""The request headers in which a caller names the correlation id and the cause of a request."""
 ETAG_SCHEMA: Final = {"type": "string", "pattern": r'^("(0|[1-9][0-9]{0,14})"|0|[1-9][0-9]{0,14}|\*)$'}
 REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "Idempotency-Key": {
@@ -159,9 +159,9 @@ SECURITY: Final = {
 
 
 def build(app: Litestar, about: About, *, problem: type[Struct], only: str | None = None) -> dict[str, Any]:
-    """Build the OpenAPI contract of an app; `problem` is the type of every error.
+    """Build the OpenAPI contract of an app; `problem` is the type of every error body.
 
-    `only` keeps the paths of one service and the probes, so that the contract describes that service alone.
+    `only` limits the contract to the paths of one service and the health probes.
     """
     routes = [route for route in _routes(app) if only is None or route.service in {only, PROBES}]
     asked = {_key(route.spec.takes): route.spec.takes for route in routes if route.spec.takes is not None}
@@ -188,12 +188,12 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
-    """Whether a body can only have one tagged type, so that the client may leave out the tag."""
+    """Return whether a body can only have one tagged type, in which case the client may leave out the tag."""
     return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """A route of the contract: its path, its method, and the declarations of its handler."""
+    """A route in the contract: its path, its method, and what its handler declares."""
 
     path: str
     method: str
@@ -205,7 +205,10 @@ class Route(Struct, frozen=True, kw_only=True):
 
     @property
     def operation_id(self) -> str:
-        """Return the id of the operation. Services share the id except for the prefix with their name."""
+        """Return the id of the operation.
+
+        The same operation has the same id in all services, after the service's prefix.
+        """
         return f"{self.service}_{self.name}"
 
 
@@ -261,7 +264,7 @@ def _operation(
 
 
 def _parameter(seen: dict[str, Any], own: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a parameter as Litestar describes it, with the bounds that parameters of this name have."""
+    """Return Litestar's description of a parameter, with the bounds that all parameters of this name have."""
     schema = own.get(seen["name"]) or PARAMETERS.get(seen["name"], seen.get("schema"))
     return {
         "name": seen["name"],
@@ -295,7 +298,7 @@ def _responses(route: Route, known: Mapping[str, Any], ids: AbstractSet[str]) ->
 
 
 def _schema(shape: Any, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 any type
-    """Return the schema of a type, of a choice between several types, or, for None, of any text."""
+    """Return the schema of a type, of a choice between several types, or, if `shape` is None, of any text."""
     if shape is None:
         return {"type": "string"}
     if isinstance(shape, tuple):

@@ -1,16 +1,16 @@
 """The schemas of the contract: the JSON Schema of types, in a form that client generators accept.
 
-A component has a plain name, a letter and then letters and digits, whatever its name in the code:
+The name of a component is a letter followed by letters and digits. It is chosen as follows:
 
 - A struct has the name of its class, or its own `contract_name`.
-- A union of structs has its name in the code, or one that a struct gives in `contract_unions`. A union whose name is
-  taken is written out where it is used.
+- A union of structs has its name in the code, or a name from the `contract_unions` of a struct. If another component
+has that name already, the union is written out wherever it is used.
 - A `Secret[…]` is named after its content: `SecretOutcomeList`, `SecretText`.
 - If two schemas have the same name, each gets the prefix of its service: `DiceOddsBody`, `BonesOddsBody`.
 - A command states its kind in `x-arbiter-kind`.
 
-Unions of tagged structs are `oneOf`, with a `const` in each member and a mapping; a tuple of fixed length is bounded by
-`minItems` and `maxItems`; and every default fits its own schema.
+Unions of tagged structs are `oneOf`, with a `const` in each member and a mapping from tags to members; a tuple of fixed
+length is bounded by `minItems` and `maxItems`; and every default fits its own schema.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ GENERIC: Final = re.compile(r"(?:[a-z][a-z_0-9]*\.)*([A-Z][A-Za-z0-9]*)_")
 
 
 class Shapes(Struct, frozen=True):
-    """The schemas of the requested types, and the components that these schemas refer to."""
+    """The schemas of some types, and the components to which these schemas refer."""
 
     schemas: list[Any]
     components: dict[str, Any]
 
 
 class NamedUnion(Struct, frozen=True):
-    """A named union: the schema it appears in, its name, and its members."""
+    """A union of structs that has a name in the contract: where it is used, its name and its members."""
 
     module: str
     name: str
@@ -56,9 +56,9 @@ class NamedUnion(Struct, frozen=True):
 
 
 def shapes_of(asked: Sequence[Any], answered: Sequence[Any] = ()) -> Shapes:
-    """Return the schemas of types, and their components. A type used only in answers always has all its fields.
+    """Return the schemas of types, and their components. In a type that only answers use, every field is required.
 
-    Refuses: ValueError (two shapes of one name)
+    Refuses: ValueError if two types would have the same name
     """
     types = [*asked, *answered]
     owners = _owners(types)
@@ -115,15 +115,16 @@ def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _portable(pattern: str) -> str:
-    """Return an equivalent pattern that all regex dialects interpret alike: with an exact end, and no surrogates.
+    """Return an equivalent pattern for every regex dialect.
 
-    In Python `$` also matches before a final line end. Valid JSON cannot hold surrogates, so the pattern loses nothing.
+    The function drops the check for a final line break, which only Python's `$` needs, and the exclusion of surrogates,
+    which valid JSON cannot contain.
     """
     return pattern.replace(r"(?!\n)", "").replace(r"\ud800-\udfff", "")
 
 
 def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of a type in answers, where a field that has a default is always present."""
+    """Return the schema of a type in answers, where even fields that have a default are always present."""
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]
@@ -185,7 +186,7 @@ def _with_kind(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, A
 
 
 def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
-    """Return the structs within types, by each of the two names that msgspec may give them."""
+    """Return the structs that occur in types, under each of the two names that msgspec may give them."""
     found: dict[str, type[Struct]] = {}
     waiting: list[Any] = list(msgspec.inspect.multi_type_info(types))
     seen = set[str]()
@@ -247,7 +248,7 @@ def _members(schema: Any) -> frozenset[str] | None:  # noqa: ANN401 JSON
 def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct]]) -> dict[str, str]:
     """Return the plain name of each component.
 
-    Refuses: ValueError (two shapes of one name)
+    Refuses: ValueError if two types would have the same name
     """
     generic = {name for name in components if _generic(name)}
     own = {name: _own_name(name, owners) for name in components if name not in generic}
@@ -274,19 +275,19 @@ def _own_name(name: str, owners: Mapping[str, type[Struct]]) -> str:
 
 
 def _with_service(name: str, owners: Mapping[str, type[Struct]]) -> str:
-    """Return a name with the prefix of its service."""
+    """Return a component's name, prefixed with the name of its service."""
     module = owners[name].__module__ if name in owners else name
     service = "".join(part.title() for part in _service(module).split("_"))
     return f"{service}{_own_name(name, owners)}"
 
 
 def _service(module: str) -> str:
-    """Return the package that a module is in: `dice` for `services.dice.state`."""
+    """Return the package of a module, such as `dice` for `services.dice.state`."""
     return module.split(".")[1] if "." in module else module
 
 
 def _content(schema: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Return the name of the type that a secret holds."""
+    """Return the name of the type that a `Secret[…]` component holds."""
     match schema:
         case {"$ref": ref}:
             name = names[_target(ref)]

@@ -1,12 +1,12 @@
-"""The feed: pointers to all appends, in order and without gaps. Each process reads it once for all its readers.
+"""The feed: an ordered list of pointers to all appends, without gaps. Each process reads it once for all subscribers.
 
 Every append adds one pointer (stream, first and last version) to its partition's feed, numbered from 1 in the same
 atomic call, so that no pointer is ever missing or late. There are two kinds of subscribers:
 
-- A *watch* follows one stream from now on and yields only its newest version; its holder reads the log itself.
-- A *consumer* reads every pointer of a partition in order from its checkpoint on, at least once.
+- A *watch* follows one stream and yields only its newest version; its user then reads the log.
+- A *consumer* reads every pointer of a partition in order, at least once, starting at its saved checkpoint.
 
-Pointers that every consumer has passed are dropped in time; a consumer that requests a dropped one gets an error.
+Old pointers that every consumer has handled are dropped. A consumer that requests a dropped pointer gets an error.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ TRIM_EVERY: Final = 1_000
 
 
 class Pointer(Struct, frozen=True, kw_only=True):
-    """An entry of the feed: these versions of this stream were appended. `number` counts a partition's appends."""
+    """A pointer in the feed: these versions of this stream were appended.
+
+    `number` counts the appends of a partition.
+    """
 
     number: int
     stream: str
@@ -52,10 +55,10 @@ class FeedTrimmed(LogRefusal):
 
 
 class Watch:
-    """Yields the newest version of one stream, whenever it has changed."""
+    """Yields the newest version of one stream each time the stream has changed."""
 
     def __init__(self) -> None:
-        """Start with no version known."""
+        """Start without a known version."""
         self._newest = 0
         self._given = 0
         self._changed = asyncio.Event()
@@ -67,7 +70,7 @@ class Watch:
             self._changed.set()
 
     async def next(self, within: float | None = None) -> int | None:
-        """Wait for a version newer than the last one returned; None after the time limit. Units: seconds."""
+        """Wait for a newer version than the last one returned; return None if none comes within this many seconds."""
         while self._newest <= self._given:
             self._changed.clear()
             try:
@@ -83,7 +86,7 @@ class Feed:
     """Reads the feed for one process, for as long as the `async with` block lasts."""
 
     def __init__(self, connection: StoreConnection) -> None:
-        """Take the connection to the store; its partitions' feeds are read."""
+        """Use this connection to read the feeds of its partitions."""
         self._connection = connection
         self._watches: dict[str, dict[Watch, None]] = {}
         self._moved: dict[int, asyncio.Event] = {}
@@ -103,9 +106,10 @@ class Feed:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop reading. Waiting watches get no more versions, so cancel them first.
+        """Stop reading the feed. Cancel waiting watches first, because they get no more versions.
 
-        A library may lose a cancellation while it handles an error of the connection, so the cancellation is repeated.
+        The task's cancellation is repeated until it ends, because a library may swallow one while it handles a
+        connection error.
         """
         self._over = True
         while self._tasks:
@@ -118,7 +122,7 @@ class Feed:
 
     @contextlib.contextmanager
     def watch(self, stream: str) -> Iterator[Watch]:
-        """Watch a stream. Open the watch first and read the log after, so that nothing is missed."""
+        """Watch a stream. Open the watch before reading the log, so that no change is missed."""
         watch = Watch()
         self._watches.setdefault(stream, {})[watch] = None
         self._wanted.set()
@@ -206,7 +210,9 @@ class Feed:
         return int(await self._connection.send("HGET", checkpoint_key(partition), consumer))
 
     async def join(self, consumer: str, *, partition: int = 0) -> int:
-        """Register a new consumer at the newest pointer and return its number; a known consumer keeps its checkpoint.
+        """Register a new consumer at the newest pointer; return the number of that pointer.
+
+        A consumer that is registered already keeps its checkpoint.
 
         Refuses: StoreAway
         """
@@ -219,7 +225,7 @@ class Feed:
         return self._at[partition]
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
-        """Remove a consumer that will not return, so that it no longer prevents the dropping of pointers.
+        """Remove a consumer that will not return, so that pointers need not be kept for it.
 
         Refuses: StoreAway
         """
@@ -250,7 +256,7 @@ class Feed:
             await reader.hang_up()
 
     async def _find_place(self, reader: _Reader) -> None:
-        """Move the position back if the store lost pointers, as it may if durability is relaxed."""
+        """Move the reading position back if the store lost pointers, which can happen with relaxed durability."""
         with contextlib.suppress(StoreAway):
             for partition in reader.partitions:
                 self._at[partition] = min(self._at[partition], await self.newest(partition))
@@ -275,7 +281,7 @@ class Feed:
             await self._spread(partition, [pointer_of(entry) for entry in entries])
 
     async def _spread(self, partition: int, pointers: list[Pointer]) -> None:
-        """Notify the subscribers of these pointers."""
+        """Notify the subscribers that wait for these pointers, and advance the reading position."""
         for pointer in pointers:
             for watch in self._watches.get(pointer.stream, ()):
                 watch.notify(pointer.last)
@@ -289,7 +295,7 @@ class Feed:
 
 
 class _Reader:
-    """Waits for pointers on a connection of its own: of all partitions of a server, or of one in a cluster."""
+    """Waits for new pointers on its own connection: for all partitions of a server, or for one of a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
         self.partitions = partitions
@@ -318,7 +324,10 @@ class _Reader:
         return [(by_key[key], entries) for key, entries in reply]
 
     async def recover(self, error: Exception) -> None:
-        """Make the next read connect again, to the server that then has the partition."""
+        """Close the connection after an error.
+
+        The next read connects again, to the server that has the partition by then.
+        """
         await self.hang_up()
         self._asking = isinstance(error, AskError) and not isinstance(error, MovedError)
         if isinstance(error, AskError) and self._asking:

@@ -15,9 +15,11 @@ RuleKind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
+    """A rule of a game, in our own words.
 
-    `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
+    The code enforces every rule except advice, and a test that cites its id proves it.
+
+    `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
     """
 
     id: str
@@ -31,7 +33,10 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice."""
+    """Our interpretation of an unclear passage of the rules.
+
+    `setting` names the setting that can change it, if one can.
+    """
 
     id: str
     rules: tuple[str, ...]
@@ -58,7 +63,7 @@ class Example(Struct, frozen=True, kw_only=True):
 
 
 class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "rulings": "ruling", "examples": "example"}):
-    """All entries that bind a service. Entries may belong to parts of the game; parts in `later` are not built yet."""
+    """All rules, rulings and examples of one service. `later` names the parts of the game that are not built yet."""
 
     source: dict[str, Any] = {}
     rules: tuple[Rule, ...] = ()
@@ -67,13 +72,16 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
 
     @property
     def to_prove(self) -> tuple[str, ...]:
-        """Return the ids that tests must cite: every rule except advice, and every example, of the built parts."""
+        """Return the ids that tests must cite: all rules except advice, and all examples, of the parts built so far."""
         later = frozenset(self.source.get("later", ()))
         rules = (rule.id for rule in self.rules if rule.kind != "advice" and rule.part not in later)
         return (*rules, *(example.id for example in self.examples if example.part not in later))
 
     def rule(self, rule_id: str) -> Rule | None:
-        """Return the rule with an id; a ruling is returned as a rule in the section of the first rule it interprets."""
+        """Return the rule with this id.
+
+        A ruling is returned as a rule, in the section of the first rule it interprets.
+        """
         found = next((rule for rule in self.rules if rule.id == rule_id), None)
         ruling = next((ruling for ruling in self.rulings if ruling.id == rule_id), None)
         if found is not None or ruling is None:
@@ -83,12 +91,12 @@ class Ledger(Struct, frozen=True, kw_only=True, rename={"rules": "rule", "ruling
         return Rule(id=ruling.id, section=section, kind=kind, says=ruling.ruling, part=ruling.part)
 
     def rulings_on(self, rule_id: str) -> tuple[Ruling, ...]:
-        """Return the rulings on a rule; for the id of a ruling, that ruling itself."""
+        """Return the rulings on a rule. For the id of a ruling, return that ruling."""
         return tuple(ruling for ruling in self.rulings if rule_id == ruling.id or rule_id in ruling.rules)
 
     @property
     def ids(self) -> frozenset[str]:
-        """Return every id of the ledger."""
+        """Return the ids of all rules, rulings and examples."""
         entries: tuple[Rule | Ruling | Example, ...] = (*self.rules, *self.rulings, *self.examples)
         return frozenset(entry.id for entry in entries)
 
@@ -105,8 +113,8 @@ def ledger_of(service: str) -> Ledger:
 
 @cache
 def ledger_at(path: Path) -> Ledger:
-    """Read a ledger.
+    """Read the ledger file at a path.
 
-    Refuses: msgspec.ValidationError for a ledger of another form
+    Refuses: msgspec.ValidationError if the file has an invalid form
     """
     return msgspec.toml.decode(path.read_bytes(), type=Ledger)

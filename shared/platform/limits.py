@@ -1,16 +1,16 @@
-"""Rate limits: one token bucket for each caller, shared by all replicas, which lease blocks of its tokens.
+"""Rate limits: each caller has one token bucket. All replicas share it, and each leases blocks of tokens from it.
 
-The bucket holds at most `quota` tokens and regains `quota` of them in a window. It lives in the store, on the store's
-clock. A replica leases a block, a twentieth of the tokens that flow in during a lease's life, and spends it without
-asking again; unspent tokens of an expired lease are lost. So all replicas together, however many there are, admit in
-any span of T seconds at most
+The bucket holds at most `quota` tokens and regains `quota` tokens in each window. It is kept in the store and uses the
+store's clock. A replica leases a block of tokens, a twentieth of the inflow during the life of a lease, and spends it
+without asking the store again; unspent tokens of an expired lease are lost. So in any span of T seconds all replicas
+together admit at most
 
     quota * (1 + (T + life) / window)        life = a tenth of the window, at most a second
 
-calls of a caller: in a window `quota` of them from the inflow, and a burst of `quota * (1 + life / window)`.
+calls of a caller: in a window `quota` calls from the inflow, and a burst of `quota * (1 + life / window)`.
 
-WHEN THE STORE IS UNREACHABLE the limiter admits calls within bounds: each replica alone admits the inflow,
-`quota * life / window` calls (at least one) for each life of a lease, without a burst, and then asks the store again.
+If the store is unreachable, the limiter still admits a bounded number of calls: in the life of each lease, each replica
+admits `quota * life / window` calls (at least one), without a burst, and then asks the store again.
 """
 
 from __future__ import annotations
@@ -70,17 +70,20 @@ class Policy(Struct, frozen=True, kw_only=True):
 
     @property
     def life(self) -> float:
-        """Return how long a lease is valid. Units: seconds."""
+        """Return for how many seconds a lease is valid."""
         return min(LONGEST_LIFE, self.window / LIFE_SHARE)
 
     @property
     def flow(self) -> int:
-        """Return the number of tokens that flow in while a lease is valid; at least one."""
+        """Return the number of tokens that the bucket regains while a lease is valid; at least one."""
         return max(1, int(self.quota * self.life / self.window))
 
     @property
     def block(self) -> int:
-        """Return the number of tokens in a lease. With one token each, small quotas lose none to expired leases."""
+        """Return the number of tokens in a lease.
+
+        A small quota leases one token at a time, so that no tokens expire unused.
+        """
         return max(1, self.flow // LEASES_A_LIFE)
 
 
@@ -88,7 +91,7 @@ DEFAULT_POLICY: Final = Policy()
 
 
 class RateVerdict(Struct, frozen=True, kw_only=True):
-    """Whether a call may pass, and how many more calls may; if it may not, the number of seconds until a retry."""
+    """Whether a call is admitted, and how many more are; after a refusal, the seconds until a retry makes sense."""
 
     allowed: bool
     policy: Policy
@@ -97,7 +100,7 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
     @property
     def allowance(self) -> tuple[tuple[bytes, bytes], ...]:
-        """Return the policy and the remaining quota, in the form of the headers."""
+        """Return the rate limit headers: the policy and the remaining quota."""
         policy, remaining = self.policy, self.remaining
         quota, window = policy.quota, policy.window
         full = max(self.retry_after, -((remaining - quota) * window // quota))
@@ -105,7 +108,7 @@ class RateVerdict(Struct, frozen=True, kw_only=True):
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the headers with the policy and the remaining quota, and for a refusal the time to retry.
+        """Return the response headers: policy, remaining quota, and after a refusal the seconds to wait.
 
         Source: draft-ietf-httpapi-ratelimit-headers
         """
@@ -122,7 +125,7 @@ def _policy_header(quota: int, window: int) -> tuple[bytes, bytes]:
 
 
 class _Lease:
-    """The tokens that this replica may spend for a caller, their expiry, and the time until which there are none."""
+    """The leased tokens of one caller. It knows when they expire, and until when the bucket is certainly empty."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 
@@ -135,15 +138,18 @@ class _Lease:
         self.alone = asyncio.Lock()
 
     def take(self, now: float) -> RateVerdict | None:
-        """Spend a token, or refuse while the bucket is known to be empty; return None if the store has to be asked."""
+        """Spend a leased token, or refuse while the bucket is known to be empty.
+
+        Return None if the store has to be asked.
+        """
         if self.left > 0 and now < self.lapses:
             return self._spend()
         return self._refuse(now) if now < self.dry_until else None
 
     def grant(self, now: float, answer: tuple[int, int, int]) -> RateVerdict:
-        """Accept a new lease from the store, and judge a call.
+        """Accept a new lease from the store, and judge one call.
 
-        The life of the lease counts from the request to the store, so it ends here before it ends in the store.
+        The lease expires here earlier than in the store, because its life is counted from the request to the store.
         """
         self.left, self.behind, wait = answer
         self.lapses = now + self.policy.life
@@ -151,7 +157,11 @@ class _Lease:
         return self._spend() if self.left else self._refuse(now)
 
     def grant_alone(self, now: float) -> RateVerdict:
-        """Judge a call without the store: admit the inflow of one lease, then refuse until that lease is over."""
+        """Judge one call while the store is unreachable.
+
+        The first call gets a lease of as many tokens as the bucket regains in the life of a lease. When they are spent,
+        calls are refused until that lease expires.
+        """
         self.left, self.behind = self.policy.flow, 0
         self.lapses = self.dry_until = now + self.policy.life
         return self._spend()
@@ -175,9 +185,11 @@ class Limiter:
         answer_within: float = ANSWER_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Take the store. Above `capacity` the least recently used caller is dropped, with its lease.
+        """Use this store.
 
-        Units: answer_within in seconds, how long the store may take to answer; capped at the life of a lease
+        If there are more than `capacity` callers, the least recently used one is dropped with its lease.
+
+        Units: answer_within in seconds, the time limit of the store's answers, which is at most the life of a lease
         """
         self._store: Final = store
         self._answer_within: Final = answer_within
@@ -186,11 +198,11 @@ class Limiter:
         self._leases: Final[OrderedDict[str, _Lease]] = OrderedDict()
 
     async def load(self) -> None:
-        """Load our function into the store. Loading twice is safe, and a store that lost the function gets it back."""
+        """Load the rate limit function into the store. Loading it again is safe, and repairs a store that lost it."""
         await self._store.function_load(CODE, replace=True)
 
     async def allow(self, key: str, policy: Policy = DEFAULT_POLICY) -> RateVerdict:
-        """Judge one call of a caller against its rate policy."""
+        """Judge one call of a caller against a rate policy, asking the store if necessary."""
         return self.take(key, policy) or await self.refill(key, policy)
 
     def take(self, key: str, policy: Policy, now: float | None = None) -> RateVerdict | None:

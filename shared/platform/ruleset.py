@@ -1,13 +1,13 @@
-"""Names of rules: a release, and a digest of all code and data that decide commands.
+"""The name of a game's rules: a release, and a digest of all code and data that decide commands.
 
-Two releases with the same digest decide alike. An audit compares digests, to distinguish a changed rule from a wrong
+Two releases with the same digest decide alike. An audit compares digests to distinguish a changed rule from a wrong
 decision. The digest covers everything that the game and the kernel's stream import. Code that only shows or offers
-(views, routes, simulations) is left out, and so are docstrings, comments and blank lines. The tables of a catalogue are
-left out too, because a stream names the set that decides it (`shared/kernel/catalogue.py`); only the digest of a
-simulation includes them, because simulations use the current tables.
+something (views, routes, simulations) is left out, and so are docstrings, comments and blank lines. The tables of a
+catalogue are left out too, because a stream names the set that decides it (`shared/kernel/catalogue.py`); only the
+digest of a simulation includes them, because simulations use the current tables.
 
-The digest takes a second of processor time, which every process would spend when it starts. So it is cached in
-`build/rulesets.json`, with a digest of every source byte, and reused while no source differs.
+Computing the digest takes a second of processor time, which every process would need at its start. So it is cached in
+`build/rulesets.json`, with a digest of every source byte, and reused while no source has changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OURS: Final = ("services", "shared")
 KERNEL: Final = ("shared.kernel.stream",)
 JOBS: Final = ("shared.kernel.jobs.chunk", "shared.kernel.jobs.game")
 SHOWS: Final = frozenset({"views", "routes", "simulations"})
-"""Modules of a game that decide nothing."""
+"""Modules of a game that decide no command."""
 DATA: Final = (".lark", ".toml")
 DIGITS: Final = 16
 KEPT: Final = Path("build", "rulesets.json")
@@ -44,43 +44,43 @@ _LITERAL: Final = re.compile(r"""(?s)(\"{3}|'{3}|"|')(?:\\.|(?!\1).)*\1|#[^\n]*"
 
 
 class ModuleSource(NamedTuple):
-    """A module: its code without docstrings, comments and blank lines, and the names it imports."""
+    """The source of a module: its code, without docstrings, comments and blank lines, and its imports."""
 
     code: str
     imports: frozenset[str]
 
 
 def release() -> str:
-    """Return the version of this release."""
+    """Return the version number of this release."""
     return version("arbiter")
 
 
 @cache
 def ruleset_of(service: str) -> str:
-    """Return the name of a service's rules in this release."""
+    """Return the name of a service's rules: this release's version, and a digest of the rules."""
     return f"{release()}+{known_digest(ROOT, service, KERNEL)}"
 
 
 @cache
 def simulation_ruleset_of(service: str) -> str:
-    """Return the name of a simulation's rules: the service's, its policies, and how trials are played."""
+    """Return the name of the rules of a service's simulations, including the policies and how trials are played."""
     return f"{release()}+{known_digest(ROOT, service, simulated_with(service))}"
 
 
 def simulated_with(service: str) -> tuple[str, ...]:
-    """Return the modules that decide a game's simulations, in addition to the game itself."""
+    """Return the modules that decide a game's simulations, beyond those of the game itself."""
     return (*KERNEL, *JOBS, f"services.{service}.simulations")
 
 
 class KeptDigests(Struct, frozen=True):
-    """The cache file: digests of rules, keyed by their modules, and the digest of the sources they are based on."""
+    """The content of the cache file: digests by the modules that they cover, and a digest of all sources."""
 
     sources: str
     rules: dict[str, str] = {}
 
 
 def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
-    """Return the digest of rules, from the cache if possible; else compute and cache it."""
+    """Return the digest of a game's rules, from the cache if possible; otherwise compute and cache it."""
     file, sources, name = root / KEPT, sources_digest(root), " ".join((service, *beside))
     kept = _read_cache(file, sources)
     if name in kept.rules:
@@ -95,7 +95,7 @@ def known_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def _read_cache(file: Path, sources: str) -> KeptDigests:
-    """Read the cached digests for these sources; none if the cache is for other sources or unreadable."""
+    """Read the cached digests that were made from these sources; empty if there are none or the cache is unreadable."""
     with suppress(OSError, msgspec.DecodeError):
         kept = msgspec.json.decode(file.read_bytes(), type=KeptDigests)
         if kept.sources == sources:
@@ -105,7 +105,7 @@ def _read_cache(file: Path, sources: str) -> KeptDigests:
 
 @cache
 def sources_digest(root: Path) -> str:
-    """Return the digest of every file that rules may come from, and of the Python version."""
+    """Return one digest of every file that rules may come from, and of the Python version."""
     digest = hashlib.sha256(sys.version.encode())
     for top in OURS:
         for path in sorted((root / top).rglob("*")):
@@ -116,7 +116,7 @@ def sources_digest(root: Path) -> str:
 
 
 def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
-    """Compute the digest of everything that a game and further modules import, in the tree at `root`."""
+    """Compute the digest of everything that a game and the modules `beside` it import, in the source tree at `root`."""
     digest = hashlib.sha256()
     simulated = f"services.{service}.simulations" in beside
     for name, text in (*_code(root, service, beside), *_data(root, service, catalogue=simulated)):
@@ -125,9 +125,9 @@ def rules_digest(root: Path, service: str, beside: Sequence[str]) -> str:
 
 
 def modules_of(root: Path, service: str, beside: Sequence[str]) -> dict[str, Path]:
-    """Return the files that a game and further modules import, directly or indirectly, by module name.
+    """Return the files that a game and the modules `beside` it import, directly or indirectly, by module name.
 
-    Refuses: LookupError, if one of these modules is missing
+    Refuses: LookupError if one of these modules is missing
     """
     missing = [name for name in beside if file_of(root, name) is None]
     if missing:
@@ -151,7 +151,10 @@ def _code(root: Path, service: str, beside: Sequence[str]) -> Iterator[tuple[str
 
 
 def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, str]]:
-    """Yield the data files on which decisions of a game depend: TOML files by content, others byte for byte."""
+    """Yield the data files on which a game's decisions depend, each with its name.
+
+    A TOML file is given by its content, so that its layout does not matter; any other file by its bytes.
+    """
     folder = root / "services" / service
     named: frozenset[Path] = frozenset() if catalogue else _tables_of(folder / "catalogue")
     for path in sorted(folder.rglob("*")):
@@ -164,14 +167,14 @@ def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, s
 
 
 def _tables_of(folder: Path) -> frozenset[Path]:
-    """Return the tables that belong to the catalogue set: each is a whole file (`lantern`) or a path within one."""
+    """Return the tables that belong to a released catalogue: each is a whole file (`lantern`) or a table inside one."""
     if not folder.joinpath(INDEX).is_file():
         return frozenset()
     return frozenset(folder.joinpath(*table.split(".")) for table in read_index(folder).tables)
 
 
 def _rules_in(path: Path, text: str, named: frozenset[Path]) -> dict[str, Any]:
-    """Return the content of a data file, without the tables that belong to the catalogue set."""
+    """Return the content of a data file, without the tables that belong to a released catalogue."""
     file = path.with_suffix("")
     if file in named:
         return {}
@@ -202,7 +205,7 @@ def source_at(path: Path, name: str) -> ModuleSource:
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a body and of all nested bodies."""
+    """Yield all statements of a body, including those in nested bodies."""
     for statement in body:
         yield statement
         for name in ("body", "orelse", "finalbody"):
@@ -212,7 +215,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
-    """Yield the modules that a `from … import …` may import: the module it names, and its submodules."""
+    """Yield the modules that a `from … import …` may import: the named module, and its submodules."""
     above = package.split(".")[: len(package.split(".")) - statement.level + 1] if statement.level else []
     base = ".".join([*above, *filter(None, [statement.module])])
     yield base
@@ -221,7 +224,7 @@ def _named_modules(statement: ast.ImportFrom, package: str) -> Iterator[str]:
 
 @cache
 def file_of(root: Path, name: str) -> Path | None:
-    """Return the file of a module of this project; None for any other name."""
+    """Return the file of a module of this project; None if the name is not a module of it."""
     if name.partition(".")[0] not in OURS:
         return None
     path = root.joinpath(*name.split("."))
@@ -229,7 +232,7 @@ def file_of(root: Path, name: str) -> Path | None:
 
 
 def keep_all(root: Path = ROOT) -> None:
-    """Cache the digests of every game, for a container image that cannot write later."""
+    """Cache the digests of every game at build time, for a container image that cannot write later."""
     for game in sorted((root / "services").glob("*/game.py")):
         service = game.parent.name
         known_digest(root, service, KERNEL)

@@ -1,15 +1,15 @@
-"""Sealing data that the store must not be able to read, and the key file.
+"""Encrypts (seals) data that the store must not be able to read, and manages the key file.
 
     sealed = 0x01 | length of key id | key id | nonce (12) | AES-256-GCM ciphertext and tag (16)
 
-The key of one seal is HKDF-Expand(SHA-256, named key, "arbiter seal 1" | 0 | context), so that random nonces
-have to differ within one context only, however much is sealed under a named key. The header and the context are
-the seal's additional data: bytes sealed for one context do not open in another.
+The encryption key is HKDF-Expand(SHA-256, named key, "arbiter seal 1" | 0 | context), so that random nonces only have
+to differ within one context, however much is encrypted under one named key. The header and the context are additional
+authenticated data: bytes sealed for one context cannot be decrypted in another.
 
-LOSING THE KEY FILE LOSES GAMES. Only these keys open the seeds, hidden cards and snapshots in the store; neither
-the store nor its backups hold a copy. Keep a copy of the file separate from the backups of the store (`arbiter keys`
-exports it), and make a new copy after every rotation. Old keys stay in the file for as long as a game sealed under
-them is kept.
+If you lose the key file, you lose games. Only its keys decrypt the seeds, hidden cards and snapshots in the store;
+neither the store nor its backups contain a copy. Keep a copy of the file separate from the backups of the store
+(`arbiter keys` exports it), and make a new copy after every rotation. Keep old keys in the file as long as any game is
+sealed with them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LONGEST_KEY_ID: Final = 32
 SEAL_VERSION: Final = 1
 SEAL_PURPOSE: Final = b"arbiter seal 1\x00"
 READABLE_TO_STRANGERS: Final = stat.S_IRWXO | stat.S_IWGRP
-"""Mode bits a key file may not have; the group may read, since mounted secrets often come that way."""
+"""File mode bits that a key file must not have. Its group may read it, because mounted secrets often allow that."""
 
 KeyId: TypeAlias = Annotated[str, Meta(pattern=rf"^[a-z0-9][a-z0-9_-]{{0,{LONGEST_KEY_ID - 1}}}$")]
 KeyHex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
@@ -48,14 +48,14 @@ Use: TypeAlias = Literal["sealing", "tokens", "receipts"]
 
 
 class SealBroken(ValueError):
-    """These bytes are not a seal, were changed, or were encrypted for another context."""
+    """These bytes are not sealed data, were changed, or were sealed for another context."""
 
 
 class KeyUnknown(LookupError):
-    """The seal names a key that is not in the key file."""
+    """The data was sealed with a key that is not in the key file."""
 
     def __init__(self, key_id: str) -> None:
-        """Take the id of the missing key."""
+        """Remember the id of the missing key."""
         super().__init__(f"no key {key_id!r}; restore the key file that held it")
         self.key_id: Final = key_id
 
@@ -68,9 +68,9 @@ class KeyFileBroken(ValueError):
 
 
 def derive(key: bytes, purpose: bytes) -> bytes:
-    """Derive 32 bytes from a key for a purpose: HKDF-Expand with SHA-256 (RFC 5869), one block.
+    """Derive 32 bytes from a key for a purpose, with one block of HKDF-Expand with SHA-256 (RFC 5869).
 
-    The key is uniformly random already, so HKDF's extract step has nothing to add.
+    The key is uniformly random already, so HKDF's extract step is not needed.
     """
     return hmac.digest(key, purpose + b"\x01", "sha256")
 
@@ -79,7 +79,7 @@ def derive(key: bytes, purpose: bytes) -> bytes:
 
 
 class Ring(Struct, frozen=True, kw_only=True):
-    """The keys for one purpose; one of them is current. Its repr shows only the ids of the keys."""
+    """The keys for one purpose. One of them is the current key. The repr shows only the ids of the keys."""
 
     current: KeyId
     keys: dict[KeyId, KeyHex]
@@ -90,11 +90,11 @@ class Ring(Struct, frozen=True, kw_only=True):
             raise ValueError("the current key is not among the keys")
 
     def __repr__(self) -> str:
-        """Show ids, never keys."""
+        """Show the ids of the keys, never the keys."""
         return f"Ring(current={self.current!r}, keys={sorted(self.keys)})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """Show only the ids when the library rich prints this, since rich would read the fields themselves."""
+        """Show the ids of the keys when the library rich prints this, because rich would read the fields themselves."""
         return [("current", self.current), ("keys", sorted(self.keys))]
 
     def keys_by_id(self) -> Mapping[str, bytes]:
@@ -102,27 +102,27 @@ class Ring(Struct, frozen=True, kw_only=True):
         return MappingProxyType({name: bytes.fromhex(key) for name, key in self.keys.items()})
 
     def with_current(self, name: str, key: str) -> Ring:
-        """Return the ring with a new current key, which keeps the old keys too."""
+        """Return a ring with a new current key; it keeps the old keys too."""
         return Ring(current=name, keys={**self.keys, name: key})
 
 
 class Sealer:
     """Encrypts with the current key, and decrypts with any key of the key file.
 
-    `reread` returns the current keys. It is called for data that an unknown key encrypted, because another process may
-    have rotated the key file.
+    If data was encrypted with an unknown key, `reread` reads the keys again, because another process may have rotated
+    the key file.
     """
 
     def __init__(self, keys: Mapping[str, bytes], *, current: str, reread: Callable[[], Ring] | None = None) -> None:
-        """Take the keys by id, 32 bytes each, and the id of the current one.
+        """Use these keys of 32 bytes each, by id, and encrypt with the one that is `current`.
 
-        Refuses: ValueError for a key of another length, a missing current key, a name that is too long
+        Refuses: ValueError for a key of another length, a missing current key, or an id that is too long
         """
         self._reread: Final = reread
         self._take(keys, current)
 
     def __repr__(self) -> str:
-        """Show ids, never keys."""
+        """Show the ids of the keys, never the keys."""
         return f"Sealer(current={self.current!r}, keys={sorted(self._keys)})"
 
     def _take(self, keys: Mapping[str, bytes], current: str) -> None:
@@ -146,7 +146,7 @@ class Sealer:
         self._take({**self._keys, **ring.keys_by_id()}, ring.current)
 
     def seal(self, data: bytes, context: bytes) -> bytes:
-        """Encrypt bytes for a context; they open with the same context only."""
+        """Encrypt bytes for a context. Only the same context decrypts them."""
         nonce = os.urandom(NONCE_BYTES)
         cipher = AESGCM(derive(self._keys[self.current], SEAL_PURPOSE + context))
         return self._header + nonce + cipher.encrypt(nonce, data, self._header + context)
@@ -175,7 +175,7 @@ class Sealer:
 
 
 def key_named_in(sealed: bytes) -> str:
-    """Return the id of the key that encrypted some bytes.
+    """Return the id of the key with which bytes were encrypted.
 
     Refuses: SealBroken
     """
@@ -183,7 +183,7 @@ def key_named_in(sealed: bytes) -> str:
 
 
 def _key_named_in(sealed: bytes) -> tuple[str, int]:
-    """Return the id of the key that encrypted some bytes, and the offset of the nonce."""
+    """Return the id of the key with which bytes were encrypted, and the offset of the nonce in these bytes."""
     if len(sealed) < 2 or sealed[0] != SEAL_VERSION:  # noqa: PLR2004  version and length
         raise SealBroken("not a seal, or a seal of an unknown version")
     start = 2 + sealed[1]
@@ -202,7 +202,7 @@ class Signer:
     """Signs receipts with Ed25519. The public key may be published."""
 
     def __init__(self, key_id: str, key: bytes) -> None:
-        """Take the key's id and its 32 private bytes."""
+        """Sign with this private key of 32 bytes."""
         self._key: Final = Ed25519PrivateKey.from_private_bytes(key)
         self.key_id: Final = key_id
         self.public: Final = self._key.public_key().public_bytes_raw().hex()
@@ -212,12 +212,12 @@ class Signer:
         return f"Signer(key_id={self.key_id!r}, public={self.public!r})"
 
     def sign(self, data: bytes) -> bytes:
-        """Return the signature, 64 bytes."""
+        """Return the signature of some bytes. Units: 64 bytes."""
         return self._key.sign(data)
 
 
 def signed_by(public: str, data: bytes, signature: bytes) -> bool:
-    """Whether the owner of a public key (hexadecimal) signed these bytes. Needs no key file."""
+    """Return whether the owner of a public key (in hexadecimal) signed these bytes. This needs no key file."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, data)
     except (InvalidSignature, ValueError):
@@ -235,7 +235,7 @@ def signer_id(key: bytes) -> str:
 
 
 class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of the key file, as JSON. The reprs of its parts hide the keys."""
+    """The content of the key file, as JSON. The reprs of its parts show no keys."""
 
     version: Literal[1] = 1
     sealing: Ring
@@ -243,17 +243,17 @@ class KeyForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     receipts: Ring
 
     def __post_init__(self) -> None:
-        """Check that each key that signs receipts has the id that follows from it: a changed key is no key of ours."""
+        """Check that the id of each key that signs receipts is derived from the key, which detects a changed key."""
         for name, key in self.receipts.keys_by_id().items():
             if signer_id(key) != name:
                 raise ValueError(f"the key {name} of the receipts was changed: its id does not follow from it")
 
 
 class Keys:
-    """The content of the key file: encryption keys, keys that sign receipts, and keys that sign seat tokens."""
+    """The content of the key file: the keys that encrypt, that sign receipts, and that sign seat tokens."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file, which must exist.
+        """Read the key file, which must exist.
 
         Refuses: FileNotFoundError, KeyFileBroken
         """
@@ -268,7 +268,7 @@ class Keys:
 
     @classmethod
     def open(cls, path: Path) -> Keys:
-        """Read the key file, or create it at the first start, with a new key for each use.
+        """Read the key file. At the first start, create it with a new key for each use.
 
         Refuses: KeyFileBroken
         """
@@ -283,22 +283,24 @@ class Keys:
 
     @property
     def signer(self) -> Signer:
-        """Return the signer of receipts with the current key."""
+        """Return the signer of receipts that uses the current key."""
         ring = self._form.receipts
         return Signer(ring.current, bytes.fromhex(ring.keys[ring.current]))
 
     @property
     def receipt_keys(self) -> Mapping[str, str]:
-        """Return every public key a receipt may have been signed with, by id."""
+        """Return the public keys of all keys that may have signed a receipt, by id."""
         return {name: Signer(name, key).public for name, key in self._form.receipts.keys_by_id().items()}
 
     @property
     def tokens(self) -> Ring:
-        """Return the ring of keys that sign seat tokens."""
+        """Return the keys that sign seat tokens."""
         return self._form.tokens
 
     def token_key(self, name: str) -> bytes:
-        """Return the key that signed a token. If it is unknown, read the file again: another process may have added it.
+        """Return the key that signed a token.
+
+        If it is unknown, read the file again, because another process may have added it.
 
         Refuses: KeyUnknown
         """
@@ -310,7 +312,7 @@ class Keys:
         return bytes.fromhex(self.tokens.keys[name])
 
     def rotate(self, use: Use = "sealing") -> str:
-        """Create a new current key for a use and return its id; the old keys stay, since older data needs them."""
+        """Create a new current key for a use, and return its id. The old keys stay, because older data needs them."""
         name, key = _fresh_key(use)
         with _alone_with(self.path):
             form = _read_key_file(self.path)
@@ -319,7 +321,7 @@ class Keys:
         return name
 
     def reread(self) -> None:
-        """Read the key file again, since another process may have rotated it."""
+        """Read the key file again, because another process may have rotated it."""
         self._form = _read_key_file(self.path)
         self.sealer.turn(self._form.sealing)
 
@@ -363,7 +365,7 @@ def _read_key_file(path: Path) -> KeyForm:
 
 
 def _write(path: Path, form: KeyForm) -> None:
-    """Replace the file atomically, after syncing it to disk."""
+    """Replace the key file atomically, after syncing the new content to disk."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -384,7 +386,7 @@ def _sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _alone_with(path: Path) -> Iterator[None]:
-    """Lock the key file while the block lasts, so that no other process writes it."""
+    """Lock the key file until the end of the block, so that no other process writes it."""
     held = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(held, fcntl.LOCK_EX)

@@ -1,8 +1,8 @@
-"""The settings of an operator: one frozen struct, read from the environment once, at start.
+"""The settings of an operator: one frozen struct, read from the environment once at the start.
 
-Each field is the environment variable ARBITER_<FIELD>. An unknown name is an error that suggests the nearest known one,
-so that a misspelled name is never ignored. Names that start with ARBITER_TEST_ belong to the test suite, and three
-belong to clients: README asks people to export them in the shell in which they start the server.
+The environment variable of each field is ARBITER_<FIELD>. An unknown name is an error that suggests the most similar
+known name, so that a misspelled name is never ignored. Names that start with ARBITER_TEST_ belong to the test suite,
+and three names belong to clients: the README asks people to export them in the shell in which they start the server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec.structs import FieldInfo, fields
 PREFIX: Final = "ARBITER_"
 NOT_OURS: Final = "ARBITER_TEST_"
 OF_CLIENTS: Final = frozenset({"ARBITER_KEY", "ARBITER_URL", "ARBITER_TOKEN"})
-"""Names that clients read. No setting may have one of them."""
+"""Environment variables that clients read. No setting may have one of these names."""
 PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):\S*(?=@)|(password=)[^&\s]*")
 
 Positive = Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -244,7 +244,7 @@ class SettingsWrong(ValueError):
     """The environment has invalid settings. The message lists all of them."""
 
     def __init__(self, problems: list[str]) -> None:
-        """Take one line for each invalid setting."""
+        """Join the problems, one line for each invalid setting."""
         super().__init__("\n".join(problems))
         self.problems: Final = problems
 
@@ -260,7 +260,7 @@ class SettingLine(Struct, frozen=True, kw_only=True):
 
     @property
     def changed(self) -> bool:
-        """Whether the value differs from the default."""
+        """Return whether the value differs from the default."""
         return self.value != self.default
 
 
@@ -317,11 +317,11 @@ FORMS: Final = {
     "cors_origins": "is not a list of origins, such as https://table.example,https://other.example",
     "webhooks_retries": "is not a list of seconds, such as 5,300,1800",
 }
-"""Messages for malformed texts; any other setting with a pattern is the address of a store."""
+"""Messages for malformed values. Any other setting that has a pattern is the address of a store."""
 
 
 def _reword(field: str, message: str) -> str:
-    """Reword msgspec's message without JSON terms. The invalid value is never repeated."""
+    """Turn msgspec's error into one without JSON terms. The invalid value is never repeated."""
     if "matching regex" in message:
         store = "is not the address of a store, such as redis://127.0.0.1:6379/0 or unix:///path/to/socket"
         return FORMS.get(field, store)
@@ -332,7 +332,7 @@ def _reword(field: str, message: str) -> str:
 
 
 def describe(settings: ServerSettings) -> list[SettingLine]:
-    """List every setting: its name, value, default and purpose. Passwords in addresses are hidden."""
+    """List every setting with its value, default and purpose. Passwords in addresses are hidden."""
     return [
         SettingLine(
             field=field,
@@ -350,7 +350,7 @@ def _show(value: object) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """Mask the passwords of addresses in a text."""
+    """Hide the passwords of addresses in a text."""
     return PASSWORD.sub(lambda found: f"{found[2] or f'{found[1]}:'}…", text)
 
 

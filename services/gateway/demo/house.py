@@ -1,4 +1,4 @@
-"""The demo's match that the house plays: two players of the house, and nobody who sends a command."""
+"""The demo's match between two computer players, in which no person sends a command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAYERS: Final = {"ann": "random", "bob": "greedy"}
 
 
 def house(console: Console, app: Arbiter) -> str | None:
-    """Let the house play both seats of a match to its end; return the id of the match if its audit passes."""
+    """Let computer players play both seats of a match to its end. Return the id of the match if its audit passes."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat=seat) for seat in PLAYERS]))
     match = app.tcg.match(opened.id)
     console.print(f"\na match that the house plays: {opened.stream}")
@@ -31,7 +31,7 @@ def house(console: Console, app: Arbiter) -> str | None:
 
 
 def _follow(app: Arbiter, id: str) -> tuple[Counter[str], dict[str, Any]]:  # noqa: A002 it is an id
-    """Follow the live events of a match to its end; return how many there were of each type, and its result."""
+    """Follow the live events of a match to its end. Return the number of events of each type, and the result."""
     counts, last = Counter[str](), dict[str, Any]()
     for envelope in app.stream("tcg", id).follow(after=0):
         event = envelope["data"]

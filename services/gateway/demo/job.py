@@ -1,4 +1,4 @@
-"""The demo's simulation: a roll whose exact odds would cost too much, and an audit of its luckiest trial."""
+"""The demo's simulation: a roll whose exact odds would be too expensive, and an audit of its luckiest trial."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKED: Final = DiceJobAsk(
 
 
 def simulate(console: Console, app: Arbiter) -> bool:
-    """Run a simulation and audit one of its trials; return whether the trial is honest."""
+    """Run a simulation, and audit one of its trials. Return whether the audit passes."""
     console.print(f"\nsimulating {THROW}, whose exact odds would cost too much, until its mean is known to 0.5:")
     job = app.dice.jobs.open(ASKED)
     _watch(console, job)
@@ -33,7 +33,7 @@ def simulate(console: Console, app: Arbiter) -> bool:
 
 
 def _watch(console: Console, job: Job[JobAnswer]) -> None:
-    """Show the job's progress as a bar until it is done."""
+    """Show the job's progress as a bar until the job is done."""
     columns = (TextColumn("  {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console) as bar:
         task = bar.add_task("trials", total=TRIALS)

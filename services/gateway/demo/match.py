@@ -1,8 +1,8 @@
-"""The demo's match of Boundless TCG over HTTP, in which two players call with their own tokens.
+"""The demo's match of Boundless TCG over HTTP, in which two players use their own tokens.
 
-Each follows a small policy that picks from the list of legal commands. Once, the demo prints both views side by side:
-neither contains the other's hand. At the end both players may read the log, which is verified without a server or a
-store.
+Each player follows a simple policy that chooses from the legal commands. Once, the demo prints the views of both
+players side by side, to show that neither contains the other's hand. At the end both players may read the log, which
+the demo verifies without a server or store.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FIRST: Final = (
     "Mulligan", "ChooseFirst", "CutDeck", "Answer", "FlipSavior", "PlayForm", "SpiritualizeCard", "PlayCommand",
     "Activate", "SetCommand", "DeclareAttack", "Pass", "EndStep",
 )  # fmt: skip
-"""The policy: the first of these that is legal, at the first legal target; no card is exchanged."""
+"""The policy's order of preference: the first legal command in this list is sent, with its first legal target."""
 STOPS: Final = ("W1", "W2", "W4", "W5")
 SHOWN_IN_TURN: Final = 2
 MOST_MOVES: Final = 3000
@@ -39,11 +39,11 @@ SAID: Final = {
     "EffectNegated": "an effect is negated", "DieRolled": "a die shows {value}",
     "PlayerLost": "{seat} loses ({reason})",
 }  # fmt: skip
-"""How each event of a match is described."""
+"""The sentence that the demo prints for each type of event."""
 
 
 def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Choose one of the legal commands."""
+    """Choose one of the legal commands by the policy."""
     going_on = (one for one in allowed if one["kind"] in MOVES)
     entry = min(going_on, key=lambda one: ([*FIRST, one["command"]]).index(one["command"]))
     command: dict[str, Any] = entry["body"]["command"]
@@ -53,7 +53,7 @@ def move(allowed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def match(console: Console, app: Arbiter, folder: Path) -> bool:
-    """Play a match to its end; return whether no hand leaked, the audit passes, and a player forks it."""
+    """Play a match to its end. Return whether no hand leaked, the audit passes, and a player can fork the match."""
     opened = app.tcg.open(OpenMatch(seats=[SeatAsk(seat="ann"), SeatAsk(seat="bob")]))
     players = players_of(app, "tcg", opened)
     console.print(f"\na match of Boundless TCG: {opened.stream}, played by two players' tokens")
@@ -78,7 +78,7 @@ class Account:
         self.turn, self.said = "", list[str]()
 
     def hear(self, done: Mapping[str, Any]) -> None:
-        """Print the events of an answer, and remember the ids of the cards in it."""
+        """Print the events in an answer, and remember the ids of the cards in it."""
         self._learn(done)
         for event in done["events"]:
             if event["type"] in ("TurnStarted", "MatchFinished"):
@@ -114,7 +114,7 @@ class Account:
                 self._learn(value)
 
     def side_by_side(self) -> None:
-        """Show what each player sees of both hands, and of the face-down commands."""
+        """Print what each player sees of both hands and of the face-down commands."""
         table = Table(title="the same moment, by each player's own token", title_justify="left", show_lines=True)
         table.add_column("")
         views = {seat: player.game()["players"] for seat, player in self.players.items()}
@@ -139,7 +139,7 @@ class Account:
 
 
 def _play(account: Account, players: Mapping[str, Player]) -> None:
-    """Send moves for the players that the match waits for, until it is over."""
+    """Send moves for the players for whom the match waits, until it is over."""
     game = players["ann"].game()
     shown = False
     for _ in range(MOST_MOVES):
@@ -165,7 +165,7 @@ def _no_secret_leaked(console: Console, players: Mapping[str, Player]) -> bool:
 
 
 def _over(answer: Mapping[str, Any]) -> bool:
-    """Whether an answer was sent after the end of the match, when everyone may read the log."""
+    """Return whether an answer was sent after the end of the match, when everyone may read the log."""
     stage: str = answer.get("view", answer).get("game", {}).get("stage", "")
     return stage == "finished"
 
@@ -186,7 +186,7 @@ def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN40
 
 
 def _is_proven(console: Console, player: Player, folder: Path) -> bool:
-    """Export the whole log with a player's token, verify it without server or store, and return whether it passes."""
+    """Export the whole log with a player's token, verify it without a server or store, and return whether it passes."""
     export, receipt = folder / "match.ndjson", folder / "match-receipt.json"
     export.write_bytes(player.stream.export())
     receipt.write_bytes(msgspec.json.encode(player.stream.receipt()))

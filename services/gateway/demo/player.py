@@ -1,4 +1,4 @@
-"""The players of the demo: they call with their own tokens in plain JSON, and keep every answer."""
+"""The players of the demo. They send plain JSON with their own tokens, and remember every answer."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from arbiter_client.session import Opened
 
 
 class Player:
-    """A player or game master of the demo: the token of one seat, and every answer it received."""
+    """A player or game master of the demo, with the token of one seat and every answer it received."""
 
     def __init__(self, app: Arbiter, service: str, opened: Opened, seat: str) -> None:
-        """Take the client of the app and a newly opened stream, and use the token of one seat."""
+        """Play one seat of a newly opened stream, with the seat's token."""
         token = next(one.token for one in opened.seats if one.seat == seat)
         self.seat, self.heard = seat, list[Form]()
         self.stream = app.stream(service, opened.id, token=token)
@@ -25,7 +25,7 @@ class Player:
         return self._keep(self.stream.view())["game"]
 
     def undo(self) -> Any:  # noqa: ANN401 JSON
-        """Return what this seat sees of the stream's undos."""
+        """Return the undos of the stream as this seat sees them."""
         return self._keep(self.stream.view())["undo"]
 
     def allowed(self, command: str | None = None) -> list[Form]:
@@ -39,7 +39,7 @@ class Player:
         return found
 
     def events(self, *, after: int = 0) -> list[Form]:
-        """Read the events after a version, at most a thousand."""
+        """Read at most a thousand events after a version."""
         items: list[Form] = self._keep({"items": self.stream.page(after=after, limit=1000).items})["items"]
         return items
 
@@ -53,17 +53,17 @@ class Player:
 
 
 def players_of(app: Arbiter, service: str, opened: Opened) -> dict[str, Player]:
-    """Return a player for each seat of a new stream."""
+    """Return a player for each seat of a newly opened stream, by seat."""
     return {one.seat: Player(app, service, opened, one.seat) for one in opened.seats}
 
 
 def event_of(done: Form, kind: str) -> Any:  # noqa: ANN401 JSON
-    """Return the first event of a type."""
+    """Return the first event of a type in an answer."""
     return next(event for event in done["events"] if event["type"] == kind)
 
 
 def closed_and_proven(console: Console, app: Arbiter, service: str, name: str) -> bool:
-    """Close a stream and request its audit; return whether the audit passes."""
+    """Close a stream and audit it. Return whether the audit passes."""
     stream = app.stream(service, name)
     stream.send({"type": "Close", "reason": "the demo is over"})
     report = stream.audit()

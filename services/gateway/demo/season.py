@@ -1,4 +1,4 @@
-"""The demo's season: players declare actions, the game master sees their odds, and the clock resolves them."""
+"""The demo's season: players declare actions, the game master sees the odds, and the clock resolves the actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TERMS: Final = {"skill": "Scholar", "difficulty": "Difficult"}
 
 
 def season(console: Console, campaign: Campaign, gm: Player, players: dict[str, Player]) -> bool:
-    """Play a season with these characters; return whether the clock resolved each action exactly once.
+    """Play a season with these characters. Return whether the clock resolved each action exactly once.
 
     Shape: players: by the id of their character
     """
@@ -47,7 +47,7 @@ def _odds(console: Console, campaign: Campaign, actions: list[str]) -> None:
 
 
 def _until_it_ends(gm: Player, version: int) -> Iterator[dict[str, Any]]:
-    """Follow the campaign's live events while the clock resolves the actions, until the season is over."""
+    """Yield the campaign's live events while the clock resolves the actions, until the season is over."""
     for envelope in gm.stream.follow(after=version):
         event = envelope["data"]
         yield event

@@ -1,4 +1,4 @@
-"""The demo's exchanges in the Specialist games over HTTP: an attack in each edition, with its odds and an audit."""
+"""The demo's exchanges in the two Specialist games over HTTP: an attack in each, with its odds and an audit."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ ANSWERS: Final = {"defence": ("bob", "Evade"), "block": ("bob", "Block"), "damag
 
 
 def exchanges(console: Console, app: Arbiter) -> bool:
-    """Play an exchange in each edition; return whether both audits pass."""
+    """Play an exchange in each of the two games. Return whether both audits pass."""
     console.print("\none exchange in each edition of the Specialist game")
     return _of_pools(console, app) & _of_totals(console, app)
 
 
 def _of_pools(console: Console, app: Arbiter) -> bool:
-    """Play an opposed roll of five dice against four; return whether its audit passes."""
+    """Play an opposed roll of five dice against four. Return whether its audit passes."""
     opened = app.rpg_specialist_pool.open(pool.OpenCampaign(seats=[pool.SeatAsk(**seat) for seat in SEATS]))
     _, ann, bob = players_of(app, "rpg_specialist_pool", opened).values()
     for player, name in ((ann, "Ash"), (bob, "Birch")):
@@ -45,7 +45,7 @@ def _of_pools(console: Console, app: Arbiter) -> bool:
 
 
 def _of_totals(console: Console, app: Arbiter) -> bool:
-    """Play an attack step by step; return whether its audit passes."""
+    """Play an attack step by step. Return whether its audit passes."""
     seats = [total.SeatAsk(**seat) for seat in SEATS]
     opened = app.rpg_specialist_total.open(total.OpenCampaign(seats=seats, catalogue="house"))
     players = players_of(app, "rpg_specialist_total", opened)
@@ -81,7 +81,7 @@ def _send(console: Console, player: Player, type: str, **fields: Any) -> None:  
 
 
 def _result(event: dict[str, Any]) -> str:
-    """Return the result in an event, if it is a word or a number."""
+    """Return a short text with the words and numbers that an event reports as its result."""
     rolls = (event.get(name) for name in ("roll", "to_hit", "rolled"))
     rolled = next((roll for roll in rolls if isinstance(roll, dict)), {})
     found = [

@@ -1,4 +1,4 @@
-"""The demo's numbers for card players and designers: one card of a deck changed, and the course of a match."""
+"""The demo's analyses for players and designers of card games: one card of a deck changed, and a match's course."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYOUTS: Final = 100
 
 
 def change_a_card(console: Console, app: Arbiter) -> bool:
-    """Simulate two variants of a deck with the same luck; return whether their difference was measured."""
+    """Simulate two variants of a deck with the same luck. Return whether the simulation measured their difference."""
     deck = app.tcg.decks().decks["lantern"]
     main = {**deck.main, FOR: deck.main.get(FOR, 0) + 1}
     main = {card: count - (card == OUT) for card, count in main.items() if count > (card == OUT)}
@@ -36,19 +36,22 @@ def change_a_card(console: Console, app: Arbiter) -> bool:
 
 
 def quick_match(deck: DeckList | str) -> SimulateMatch:
-    """Return a simulation of a deck against `tide` by players that play at random, without response windows."""
+    """Return a simulation of a deck against `tide`, played at random and without response windows."""
     return SimulateMatch(decks=[deck, "tide"], players=["random", "random"], windows="none")
 
 
 def finished(job: Job[JobAnswer]) -> JobAnswer:
-    """Follow a job to its end, and return it with its results."""
+    """Follow a job until it is done, and return it with its results."""
     for _ in job.follow():
         pass
     return job.look()
 
 
 def follow_the_chances(console: Console, app: Arbiter, match: str) -> bool:
-    """Play on from moments of a finished match; return whether each seat's chance was found."""
+    """Continue from several moments of a finished match by simulation.
+
+    Return whether each seat's chances were found.
+    """
     job = app.tcg.jobs.open(TcgJobAsk(course=Course(match=match, player="random"), trials=PLAYOUTS))
     found = finished(job)
     if found.result is None:

@@ -1,4 +1,4 @@
-"""`arbiter demo`: plays on a dice table over real HTTP, verifies its log, and detects a forged log."""
+"""`arbiter demo`: plays on a dice table over real HTTP, verifies the table's log, and detects a forged log."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ROLLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def demo(console: Console, keep: Path | None) -> int:
-    """Run the tour; return 0 if honest logs verify, forged logs do not, and no secret was revealed."""
+    """Run the tour. Return 0 if honest logs verify, forged logs do not, and no secret was revealed; otherwise 1."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,10 @@ def demo(console: Console, keep: Path | None) -> int:
 
 
 def _play(console: Console, app: Arbiter, folder: Path) -> tuple[Path, Path]:
-    """Open a table, add salts, roll, export the log and close the table; return the export and a receipt."""
+    """Open a table, add salts, roll, export the log and close the table.
+
+    Return the paths of the export and a receipt.
+    """
     opened = app.dice.open(OpenTable(title="demo", seats=[SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann")]))
     console.print(f"opened {opened.stream}; the commitment to its seed: {opened.view.seed.commitment[:16]}…")
     table, ann = app.stream("dice", opened.id), Player(app, "dice", opened, "ann")

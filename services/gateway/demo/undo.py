@@ -1,4 +1,4 @@
-"""The demo's undo by consent over HTTP: a player drops the wrong item, asks to take that back, and the others agree."""
+"""The demo's undo by consent over HTTP: a player drops the wrong item and asks to undo that, and the others agree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIT: Final = [{"name": "sword", "weapon": {"damage": 2}}, {"name": "rope"}, {"na
 
 
 def take_back(console: Console, app: Arbiter) -> bool:
-    """Take a decision back by consent; return whether all is as before, nothing is lost and the audit passes."""
+    """Undo a decision by consent. Return whether the state is as before, no event is lost and the audit passes."""
     opened = app.rpg_boundless.open(OpenCampaign(seats=SEATS, undo="by consent"))
     gm, ann, bob = players_of(app, "rpg_boundless", opened).values()
     console.print(f"\nan undo by consent: {opened.stream}")
@@ -40,5 +40,5 @@ def take_back(console: Console, app: Arbiter) -> bool:
 
 
 def _items(player: Player) -> list[Any]:
-    """Return the names of what the first character carries."""
+    """Return the names of the items that the first character carries."""
     return [one["sheet"]["name"] for one in player.game()["characters"][0]["items"].values()]

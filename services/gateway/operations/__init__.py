@@ -1,1 +1,1 @@
-"""The commands for operators: verify, back up, archive, erase and list streams."""
+"""The operators' commands: verify, back up, archive, erase and list streams, and examine a deployment."""

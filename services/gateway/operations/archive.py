@@ -1,4 +1,4 @@
-"""`arbiter archive`, `arbiter unarchive`: move closed streams to files, and back."""
+"""`arbiter archive` and `arbiter unarchive`: move closed streams to files, and back."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ T = TypeVar("T")
 
 
 class ArchiveRequest(Struct, frozen=True, kw_only=True):
-    """Which streams to archive: those named, or else those closed for some time; and whether only to list them.
+    """The streams to archive: those named, or else those closed for some time. With `dry_run`, they are only listed.
 
-    Units: milliseconds
+    Units: ended_for in milliseconds
     """
 
     streams: Sequence[str] = ()
@@ -35,16 +35,16 @@ class ArchiveRequest(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """The result of archiving: streams that were (or would be) moved, and streams that were not, with the reason."""
+    """The result of archiving: the streams that were (or would be) moved, and the others, each with the reason."""
 
     done: Sequence[str]
     stay: dict[str, str]
 
 
 def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[str], None] = lambda _: None) -> Moved:
-    """Move closed streams to files; call `report` for each stream that was (or would be) moved.
+    """Move closed streams to files. Call `report` for each stream that was (or would be) moved.
 
-    Refuses: what the store refuses
+    Refuses: all refusals of the store
     """
 
     async def moved(connection: StoreConnection, archiver: StreamArchiver) -> Moved:
@@ -67,9 +67,9 @@ def archive(settings: ServerSettings, asked: ArchiveRequest, report: Callable[[s
 
 
 def unarchive(settings: ServerSettings, stream: str) -> int:
-    """Restore an archived stream into the store; return its number of commits.
+    """Restore an archived stream into the store; return the number of its commits.
 
-    Refuses: LookupError, what the log refuses
+    Refuses: LookupError, all refusals of the log
     """
 
     async def brought(_: StoreConnection, archiver: StreamArchiver) -> int:
@@ -107,7 +107,10 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
 
 
 async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:
-    """Yield the requested streams; if none are named, all that closed long enough ago and are not archived yet."""
+    """Yield the requested streams.
+
+    If none are named, yield all that were closed long ago enough and are in the store.
+    """
     if asked.streams:
         for stream in asked.streams:
             yield stream
@@ -119,7 +122,7 @@ async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveReq
 
 
 async def _closed_by(connection: StoreConnection, metas: Sequence[Any], until: int) -> list[str]:
-    """Return the streams, of those given, that were closed before a time and are not archived yet."""
+    """Return those of the given streams that were closed before a time and are not archived yet."""
     send = connection.send
     found = await asyncio.gather(*(send("HMGET", meta, "st", "a") for meta in metas))
     names = [
@@ -142,7 +145,7 @@ class _Commit(Struct):
 
 
 def _at(last: Sequence[Any]) -> int:
-    """Return the time of a stream's last commit; 0 if that is unreadable, so that archiving reports the fault."""
+    """Return the time of a stream's last commit; 0 if it is unreadable, so that archiving reports the fault."""
     try:
         return msgspec.json.decode(last[0][1][1], type=_Commit).intent.at
     except (IndexError, msgspec.MsgspecError):

@@ -1,4 +1,4 @@
-"""The archive's commands on the command line: `arbiter archive` and `arbiter unarchive`."""
+"""The commands `arbiter archive` and `arbiter unarchive` on the command line."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SPAN: Final = re.compile(r"([0-9]{1,6})([dhms])")
 
 
 class Span(click.ParamType[int]):
-    """The type of a duration on the command line, such as 30d, 12h, 5m or 0s. Units: milliseconds."""
+    """A duration on the command line, such as 30d, 12h, 5m or 0s. Units: milliseconds."""
 
     name = "span"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 as click has it
-        """Parse a duration on the command line."""
+        """Parse a duration."""
         found = SPAN.fullmatch(value)
         if found is None:
             self.fail(f"{value!r} is not a duration, such as 30d, 12h or 0s", param, ctx)

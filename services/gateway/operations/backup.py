@@ -1,8 +1,8 @@
-"""`arbiter backup`, `arbiter restore`, `arbiter check`: copy the embedded store, restore it, and verify its streams.
+"""`arbiter backup`, `arbiter restore` and `arbiter check`: copy the embedded store, restore it, and verify its streams.
 
-A copy is the store's own snapshot (RDB), made while commands continue. It can be decrypted only with the
-key file, which it never contains. An external store is copied with its own tools; `arbiter check`
-verifies the streams of any store.
+A copy is the store's own snapshot (RDB), made while commands continue. It can be decrypted only with the key file,
+which it never contains. An external store is copied with its own tools; `arbiter check` verifies the streams of any
+store.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from shared.platform.settings import ServerSettings
 SNAPSHOT: Final = "dump.rdb"
 LOG: Final = "appendonlydir"
 START_SECONDS: Final = 600.0
-"""Seconds allowed for reading a copy: a large one takes minutes."""
+"""Maximum seconds for reading a copy, because a large one takes minutes."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """The result of checking a store: its contents, the streams that fail, and the streams whose key is missing."""
+    """The result of checking a store: its contents, the streams with faults, and the streams whose key is missing."""
 
     streams: int
     commits: int
@@ -58,7 +58,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def back_up(settings: ServerSettings, file: Path) -> int:
-    """Copy the embedded store, running or stopped, to a file; return the file's size in bytes.
+    """Copy the embedded store, running or stopped, to a file; return the size of the file in bytes.
 
     Refuses: StoreError, CannotStart
     """
@@ -72,12 +72,12 @@ def back_up(settings: ServerSettings, file: Path) -> int:
     try:
         _copy(written, file)
     finally:
-        written.unlink()  # a stream erased later would stay in it
+        written.unlink()  # a stream that is erased later would stay in it
     return file.stat().st_size
 
 
 async def _keys_held(settings: ServerSettings, address: str) -> None:
-    """Check that the key file opens the data of the copied store.
+    """Check that the key file decrypts the data of the store that was copied.
 
     Refuses: CannotStart
     """
@@ -85,7 +85,7 @@ async def _keys_held(settings: ServerSettings, address: str) -> None:
 
 
 def keys_of(settings: ServerSettings) -> Keys:
-    """Open the key file; if it is missing, create one, unless there is already a store with games.
+    """Open the key file. If it is missing, create it, unless a store with games exists already.
 
     Rule:    AR-KEY-02
     Refuses: StoreError, CannotStart, StoreAway
@@ -98,7 +98,7 @@ def keys_of(settings: ServerSettings) -> Keys:
 
 
 async def connect_plainly(settings: ServerSettings, address: str) -> StoreConnection:
-    """Connect to a store whatever its durability is.
+    """Connect to a store without any requirement on its durability.
 
     Refuses: CannotStart, StoreAway
     """
@@ -113,7 +113,7 @@ async def _snapshot(address: str) -> None:
 
 
 def _copy(source: Path, file: Path) -> None:
-    """Copy a file atomically: the copy is complete, or does not exist."""
+    """Copy a file atomically: afterwards the copy is complete, or it does not exist."""
     draft = file.with_name(f".{file.name}.part")
     with (
         source.open("rb") as read,
@@ -129,7 +129,7 @@ def _copy(source: Path, file: Path) -> None:
 
 
 def restore(settings: ServerSettings, file: Path) -> None:
-    """Create the embedded store from a copy; there must be none yet.
+    """Create the embedded store from a copy. There must be no embedded store yet.
 
     Refuses: StoreError
     """
@@ -148,7 +148,7 @@ def restore(settings: ServerSettings, file: Path) -> None:
 
 
 def _written_as_log(folder: Path) -> None:
-    """Make a server load the snapshot in a folder and write an append-only file, from which the store starts."""
+    """Make a server load the snapshot in a folder and write an append-only file, from which the store can start."""
     with tempfile.TemporaryDirectory(prefix="arbiter-") as place:
         socket = Path(place, "restore.sock")
         process = subprocess.Popen(  # noqa: S603 the binary was checked, and no shell reads the words
@@ -176,13 +176,13 @@ def _await_answer(redis: Redis, process: subprocess.Popen[str]) -> None:
 
 
 def _last_line(process: subprocess.Popen[str]) -> str:
-    """Return the last line that an ended server printed, without its time and number."""
+    """Return the last line that a stopped server printed, without the line's time and number."""
     lines = (process.stdout.read() if process.stdout else "").splitlines() or [""]
     return lines[-1].partition("# ")[2]
 
 
 async def _log_written(address: str) -> None:
-    """Check that the store has written its append-only file.
+    """Make the store write its append-only file, and check that it succeeded.
 
     Refuses: StoreError
     """
@@ -196,7 +196,7 @@ async def _log_written(address: str) -> None:
 
 
 def check(settings: ServerSettings, store: str, report: Callable[[str, int], None] = lambda *_: None) -> Checked:
-    """Verify every stream's chain and decrypt its secrets; `report` is called for each stream.
+    """Verify the hash chain of every stream and decrypt its secrets. Call `report` for each stream.
 
     Refuses: StoreAway, CannotStart
     """
@@ -224,7 +224,7 @@ async def _check(settings: ServerSettings, store: str, report: Callable[[str, in
 
 
 def log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[Any]:
-    """Return the event log of the service to which a stream belongs.
+    """Return the event log of the service that a stream belongs to.
 
     Refuses: LookupError
     """
@@ -235,9 +235,9 @@ def log_of(connection: StoreConnection, sealer: Sealer, name: str) -> EventLog[A
 
 
 async def _verify(log: EventLog[Any], name: str) -> int:
-    """Read a stream from its beginning; return its number of valid commits.
+    """Read a stream from its beginning; return the number of its valid commits.
 
-    Refuses: ValueError where the chain breaks, and what `EventLog.read` refuses
+    Refuses: ValueError if the hash chain breaks, and all refusals of `EventLog.read`
     """
     head, after, held = NO_HEAD, 0, 0
     while True:

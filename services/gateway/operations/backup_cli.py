@@ -1,4 +1,4 @@
-"""The commands for copies on the command line: `arbiter backup`, `arbiter restore` and `arbiter check`."""
+"""The commands `arbiter backup`, `arbiter restore` and `arbiter check` on the command line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def restore(file: Path, until: str | None) -> None:
     from services.gateway.operations.backup import restore as run
     from services.gateway.operations.point_in_time import restore_until
 
-    settings = replace(settings_here(), redis_url=None)  # whatever else is served: the store of the data folder
+    settings = replace(settings_here(), redis_url=None)  # always the store of the data folder, whatever else is served
     with errors_reported():
         if until is None:
             run(settings, file)

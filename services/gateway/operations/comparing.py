@@ -1,4 +1,4 @@
-"""`arbiter verify --compare`: folds a log here, asks a server for digests, and names the first version that differs."""
+"""`arbiter verify --compare`: folds a log here, asks a server for digests, and finds the first version that differs."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from shared.kernel.stream import Memory, Stream
 from shared.platform.http.answers import DigestAnswer
 
 Ask = Callable[[int], DigestAnswer]
-"""Returns the digest that a server has at a version."""
+"""A function that returns the digest that a server has of a version."""
 SECONDS: Final = 60.0
 
 _answer: Final = msgspec.json.Decoder(DigestAnswer).decode
 
 
 class CannotCompare(Exception):
-    """A log and a server cannot be compared; the message says why."""
+    """A log and a server cannot be compared. The message says why."""
 
 
 class Moment(Struct, frozen=True):
-    """A version between two decisions of a log: its head, and the folded state of the game."""
+    """A version of a log between two decisions: its head, and the folded state of the game."""
 
     version: int
     head: str
@@ -43,7 +43,7 @@ class Moment(Struct, frozen=True):
 
 
 class Folded(Struct, frozen=True):
-    """The moments of a log as this release folds it, and why they end early, if they do."""
+    """The versions of a log that this release can fold, and, if they end early, the reason."""
 
     game: Game[Any]
     moments: tuple[Moment, ...]
@@ -51,10 +51,11 @@ class Folded(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """What the questions to a server have shown.
+    """The result of comparing a log with a server.
 
-    `differs` is the first version at which the digests differ (None: they are alike at `alike`, the last version), and
-    `alike` the version before it. `here` and `there` are the digests of the version that was found.
+    `differs` is the first version at which the digests differ, or None if none was found, and `alike` is the last
+    version at which they are equal. `here` and `there` are the digests of this release and the server at the version
+    found.
     """
 
     alike: int
@@ -66,7 +67,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
     @property
     def same_schema(self) -> bool:
-        """Whether both releases have the same fields and defaults, so that a difference is one of the folds."""
+        """Return whether both releases have the same fields and defaults; a difference then comes from the folds."""
         return self.here.schema == self.there.schema
 
 
@@ -76,7 +77,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 def fold_log(reader: LogReader[Any], lines: Sequence[bytes]) -> Folded:
     """Fold a log, up to the first commit that cannot be read or folded here.
 
-    Refuses: CannotCompare (there is none before it)
+    Refuses: CannotCompare if not even the first decision can be folded
     """
     findings = Findings()
     entries = read_chain(lines, findings)
@@ -99,7 +100,7 @@ def fold_log(reader: LogReader[Any], lines: Sequence[bytes]) -> Folded:
 
 
 def _hold_open(entry: AuditLine) -> None:
-    """Check that this reader has all parts of a commit but its seed. Refuses: CannotCompare."""
+    """Check that this reader sees all parts of a commit except its seed. Refuses: CannotCompare."""
     if lacks_part(entry.record.events, entry.opened):
         raise CannotCompare(f"parts of line {entry.line} are closed to this reader")
 
@@ -108,7 +109,7 @@ def _hold_open(entry: AuditLine) -> None:
 
 
 def compare_file(file: Path, key_file: Path | None, *, address: str, key: str) -> Comparison:
-    """Compare the log in a file with a server, as the holder of an app's key or a seat's token.
+    """Compare the log in a file with a server. `key` is an app's key or a seat's token.
 
     Refuses: CannotCompare
     """
@@ -125,7 +126,7 @@ def compare_file(file: Path, key_file: Path | None, *, address: str, key: str) -
 
 
 def compare(folded: Folded, ask: Ask) -> Comparison:
-    """Find the first version at which a server's digest is not the one from here, in about log2(n) questions.
+    """Find the first version at which a server's digest differs from ours, with about log2(n) requests for n versions.
 
     Rule:    AR-DIGEST-03
     Refuses: CannotCompare
@@ -150,7 +151,7 @@ def compare(folded: Folded, ask: Ask) -> Comparison:
 
 
 def _both(game: Game[Any], moment: Moment, ask: Ask) -> tuple[StateDigest, DigestAnswer]:
-    """Return the digest from here and the server's. Refuses: CannotCompare."""
+    """Return our digest and the server's digest of the same version. Refuses: CannotCompare."""
     there = ask(moment.version)
     if (there.version, there.head) != (moment.version, moment.head):
         raise CannotCompare(
@@ -184,7 +185,7 @@ def server_at(address: str, game: Game[Any], stream: str, key: str) -> Ask:
 
 
 def print_comparison(found: Comparison, console: Console) -> None:
-    """Print the version at which the folds differ, or that they do not."""
+    """Print the version at which the folds differ, or that none differs."""
     asked = f"{found.questions} question{'s' * (found.questions != 1)} to the server"
     if found.note:
         console.print(f"folded here only in part: {found.note}", style="yellow", highlight=False, soft_wrap=True)

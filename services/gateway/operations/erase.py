@@ -1,4 +1,4 @@
-"""`arbiter erase`: erases one whole stream for ever."""
+"""`arbiter erase`: erases one whole stream permanently."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def erase(settings: ServerSettings, stream: str) -> str:
     """Erase a stream and remove its data from the store's files; return a description of its tombstone.
 
     Rule:    AR-ARCH-07
-    Refuses: LookupError, FilesKept (then it is erased, and a retry continues with the files), what the log refuses
+    Refuses: LookupError; FilesKept if only the files were not rewritten, which a retry continues; all refusals of the
+             log
     """
     reader = reader_for(stream)
     if reader is None:

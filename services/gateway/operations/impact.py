@@ -1,7 +1,7 @@
-"""`arbiter impact`: what the rules of this release, or other settings, would have done to stored games.
+"""`arbiter impact`: shows what the rules of this release, or other settings, would have changed in stored games.
 
-Streams come from exported files, or else from the store with its archive. Each is decided again on its own, in several
-processes if asked, and the report is the same with any number of them.
+Streams come from exported files, or else from the store with its archive. Each stream is decided again on its own, if
+requested in several processes; the report does not depend on their number.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 WAITING: Final = 4
-"""How many streams wait for each process, so that none is idle and few are in memory."""
+"""Number of streams that wait for each process, so that no process is idle and few streams are in memory."""
 KINDS: Final = {
     "refused": "is refused now: {what}",
     "event": "gives {what} instead",
@@ -50,10 +50,10 @@ class CannotBeRead(ValueError):
 
 
 class ImpactRequest(Struct, frozen=True, kw_only=True):
-    """Which streams to decide again, and with which settings.
+    """The streams to decide again, and the settings to decide them with.
 
-    `files` are exports or archived streams; without them the streams of the store are read: those named, or else all of
-    `game`, those with a commit since a time, and of these a sample. Units: milliseconds
+    `files` are exports or archived streams. Without files, streams are read from the store: those named, or else all of
+    `game`, or those with a commit since a time, or a sample of these. Units: milliseconds
     """
 
     files: Sequence[Path] = ()
@@ -68,9 +68,9 @@ class ImpactRequest(Struct, frozen=True, kw_only=True):
 
 
 class _Log(Struct, frozen=True):
-    """A stream to decide again: its name, its commits, and its lines as an export shows them to everybody.
+    """A stream to decide again: its name, its commits, and the lines of its public export.
 
-    A log of the store that is not open to all has no lines here, so that no fixture shows its secrets.
+    A stream from the store that is not open to all has no lines here, so that no fixture reveals its secrets.
     """
 
     stream: str
@@ -81,9 +81,9 @@ class _Log(Struct, frozen=True):
 def impact(
     settings: Callable[[], ServerSettings], asked: ImpactRequest, report: Callable[[str], None] = lambda _: None
 ) -> Impact:  # fmt: skip
-    """Decide stored commands again; call `report` with the name of each stream that is done.
+    """Decide stored commands again. Call `report` with the name of each stream when it is done.
 
-    Refuses: CannotBeRead, UnknownSetting, LookupError (a stream that no service here has), what the store refuses
+    Refuses: CannotBeRead; UnknownSetting; LookupError for a stream that no service here has; all refusals of the store
     """
     with _pool(asked.processes) as pool:
         deciding = _Deciding(pool, asked, report)
@@ -102,7 +102,7 @@ def _pool(processes: int) -> Any:  # noqa: ANN401 an executor, or a context of N
 
 
 class _Deciding:
-    """Decides logs one after another, here or in other processes, and collects what they give."""
+    """Decides logs again, in this process or in others, and collects the results."""
 
     def __init__(self, pool: Executor | None, asked: ImpactRequest, report: Callable[[str], None]) -> None:
         self._pool, self._asked, self._report = pool, asked, report
@@ -119,7 +119,7 @@ class _Deciding:
             self._collect_first()
 
     def finish(self) -> list[StreamImpact]:
-        """Return what all logs have given."""
+        """Wait for all logs, and return their results."""
         while self._waiting:
             self._collect_first()
         return self._found
@@ -136,7 +136,7 @@ class _Deciding:
 
 
 def _decide(stream: str, commits: Iterable[RecordedCommit], change: Change) -> StreamImpact:
-    """Decide the commands of a stream again.
+    """Decide the commands of a stream again, with changed rules or settings.
 
     Refuses: LookupError, UnknownSetting
     """
@@ -147,7 +147,7 @@ def _decide(stream: str, commits: Iterable[RecordedCommit], change: Change) -> S
 
 
 def _write_fixture(folder: Path, log: _Log) -> None:
-    """Write a stream as a golden log: its export, which `arbiter verify` and `arbiter impact` read."""
+    """Write a stream as a golden log: its export, which `arbiter verify` and `arbiter impact` can read."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{log.stream.replace(':', '-')}.ndjson").write_bytes(b"".join(line + b"\n" for line in log.lines))
 
@@ -156,7 +156,7 @@ def _write_fixture(folder: Path, log: _Log) -> None:
 
 
 def _logs_in(files: Sequence[Path], key_file: Path | None) -> Iterator[_Log]:
-    """Read exports and archived streams; a folder stands for the `.ndjson` files in it.
+    """Read exports and archived streams. For a folder, read the `.ndjson` files in it.
 
     Refuses: CannotBeRead
     """
@@ -185,9 +185,9 @@ def _each_file(files: Sequence[Path]) -> Iterator[Path]:
 
 
 async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest, deciding: _Deciding) -> None:
-    """Read streams from the store, and decide each.
+    """Read the requested streams from the store, and decide each again.
 
-    Refuses: LookupError, what the log refuses
+    Refuses: LookupError, all refusals of the log
     """
     async with open_store(settings, url) as (connection, keys):
         logs = {one.game.name: EventLog(connection, one.game, keys.sealer, ruleset="") for one in SERVICES}
@@ -201,7 +201,7 @@ async def _decide_store(settings: ServerSettings, url: str, asked: ImpactRequest
 
 
 async def _chosen(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[str]:
-    """Return the names of all streams of the game, or a sample of them: the same sample each time."""
+    """Return the names of all streams of the requested kinds, or a sample of them, which is the same each time."""
     wanted = tuple(f"{kind}:" for kind in kinds if asked.game is None or kind.partition(".")[0] == asked.game)
     names = {name async for name in stream_names(url)}
     chosen = sorted(name for name in names if name.startswith(wanted))
@@ -211,9 +211,9 @@ async def _chosen(url: str, asked: ImpactRequest, kinds: Iterable[str]) -> list[
 
 
 async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log | None:
-    """Read a whole stream; return None if it is erased, or if its last commit is older than asked.
+    """Read a whole stream. Return None if it is erased, or if its last commit is older than requested.
 
-    Its lines are encoded only where fixtures may be written. Refuses: what the log refuses
+    Its lines are encoded only if fixtures may be written. Refuses: all refusals of the log
     """
     try:
         now = (await log.load(stream)).stream
@@ -234,7 +234,7 @@ async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log |
 
 
 def print_impact(found: Impact, console: Console) -> None:
-    """Print the differences as a table, the most frequent first, and then the sums."""
+    """Print a table of the differences, the most frequent first, and then the totals."""
     if found.rows:
         table = Table(title="Decisions that would come out otherwise", title_justify="left")
         for column in ("decisions", "streams", "what", "fields", "rules", "first"):

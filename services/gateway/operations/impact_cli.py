@@ -1,4 +1,4 @@
-"""`arbiter impact` on the command line."""
+"""The command `arbiter impact` on the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from services.gateway.terminal import console, errors_reported, settings_here
 
 
 class Settings(click.ParamType[dict[str, Any]]):
-    """The type of changed settings on the command line, such as {"critical": {"count": "exactly"}}."""
+    """Changed settings on the command line, as JSON such as {"critical": {"count": "exactly"}}."""
 
     name = "json"
 
@@ -25,7 +25,7 @@ class Settings(click.ParamType[dict[str, Any]]):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> dict[str, Any]:
-        """Read changed settings."""
+        """Parse changed settings."""
         try:
             return msgspec.json.decode(value, type=dict[str, Any])
         except msgspec.MsgspecError as error:

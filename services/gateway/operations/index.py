@@ -18,7 +18,7 @@ from shared.platform.settings import ServerSettings
 def index(settings: ServerSettings) -> Indexed:
     """Update the list entry of every stream of the store.
 
-    Refuses: what the log refuses, redis.RedisError
+    Refuses: all refusals of the log, redis.RedisError
     """
 
     async def listed(url: str) -> Indexed:
@@ -30,7 +30,7 @@ def index(settings: ServerSettings) -> Indexed:
 
 
 def logs_of(keys: Keys, connection: StoreConnection) -> dict[str, EventLog[Any]]:
-    """Return the event log of each kind of stream, jobs among them."""
+    """Return the event log of each kind of stream, including jobs."""
     ruled = [(one.game, ruleset_of(one.name)) for one in SERVICES]
     ruled += [(one.jobs.game, one.jobs.ruleset) for one in SERVICES if one.jobs]
     return {game.name: EventLog(connection, game, keys.sealer, ruleset=ruleset) for game, ruleset in ruled}

@@ -1,7 +1,7 @@
 """`arbiter restore --until`: restores a copy as it was at an earlier moment.
 
-A copy has the whole log of every stream, and each commit has its time. So a copy can be taken back to any moment before
-it was made: every stream then ends with its last commit of that moment or before.
+A copy contains the whole log of every stream, and each commit has its time. So a copy can be rewound to any moment
+before it was made; every stream then ends with its last commit at or before that moment.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ VERSION_POINT: Final = re.compile(r"([a-z_]+\.[a-z_]+:[^@\s]+)@([0-9]{1,15})")
 SECOND: Final = 1000
 MAGIC_BYTES: Final = 9
 AUXILIARY: Final = 0xFA
-"""Begins a fact about an RDB file: a name and a value. They are at its head."""
+"""The byte that begins a fact, a name and a value, in the head of an RDB file."""
 MADE_AT: Final = b"ctime"
 
 
@@ -50,7 +50,7 @@ class VersionPoint(Struct, frozen=True):
 
 
 def point_in(words: str) -> int | VersionPoint:
-    """Read a time (in milliseconds UTC) or a version of a stream, as the command line has it.
+    """Parse a time or a stream's version from the command line. Units: a time in milliseconds UTC.
 
     Refuses: StoreError
     """
@@ -74,9 +74,9 @@ def said(at: int) -> str:
 
 
 def made_at(file: Path) -> int | None:
-    """Return when a copy was made, to the end of that second; None if the file does not say.
+    """Return when a copy was made; None if the file does not say.
 
-    Units: milliseconds UTC
+    Units: milliseconds UTC, the end of the full second.
     """
     with file.open("rb") as read:
         read.seek(MAGIC_BYTES)
@@ -92,7 +92,7 @@ def _facts(read: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _text(read: BinaryIO) -> bytes:
-    """Read a short text, or a number as text, as RDB files write them."""
+    """Read a short text from an RDB file. A number is returned as text."""
     (length,) = read.read(1) or b"\0"
     if length >> 6 == 3:  # noqa: PLR2004 the two high bits: a number of 1, 2 or 4 bytes
         return str(int.from_bytes(read.read(1 << (length & 3)), "little", signed=True)).encode()
@@ -103,11 +103,11 @@ def _text(read: BinaryIO) -> bytes:
 
 
 def restore_until(settings: ServerSettings, file: Path, until: str) -> Rewind:
-    """Create the embedded store from a copy, as it was at a moment; there must be none yet.
+    """Create the embedded store from a copy, as it was at an earlier moment. There must be no embedded store yet.
 
-    If that is refused, there is none afterwards either.
+    If this is refused, there is none afterwards either.
     Rule:    AR-BACKUP-01, AR-BACKUP-02
-    Refuses: StoreError, and what the log refuses
+    Refuses: StoreError, and all refusals of the log
     """
     asked = point_in(until)
     if isinstance(asked, int):
@@ -122,7 +122,7 @@ def restore_until(settings: ServerSettings, file: Path, until: str) -> Rewind:
 
 
 def _check_time(file: Path, at: int) -> None:
-    """Check that a copy has everything up to a time. Refuses: StoreError."""
+    """Check that a copy contains everything up to a time. Refuses: StoreError."""
     now, made = now_ms(), made_at(file)
     if at > now:
         raise StoreError(f"{said(at)} is in the future: it is {said(now)}")
@@ -141,7 +141,7 @@ async def _rewound(settings: ServerSettings, url: str, asked: int | VersionPoint
 
 
 async def _planned(connection: StoreConnection, url: str, point: Point) -> Rewind:
-    """Plan a rewind that leaves at least one stream. Refuses: StoreError."""
+    """Plan a rewind, and check that at least one stream is left. Refuses: StoreError."""
     try:
         plan = await plan_rewind(connection, url, point)
     except ArchiveAway as away:
@@ -174,7 +174,10 @@ async def _point_of(connection: StoreConnection, asked: VersionPoint) -> Point:
 
 
 def _between(asked: VersionPoint, versions: list[int]) -> str:
-    """Say that a version is in the middle of a decision, and which are not. Shape: versions: newest first."""
+    """Return the error that a version is inside a decision; it suggests the nearest valid versions.
+
+    Shape: versions: newest first
+    """
     for later, earlier in pairwise(versions):
         if earlier < asked.version < later:
             return (

@@ -1,4 +1,4 @@
-"""`arbiter verify`: audits an exported or archived stream, without a server and without a store."""
+"""`arbiter verify`: audits an exported or archived stream, without a server or a store."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReceiptRefused(ValueError):
 
 
 class SignedReceipt(Receipt, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A receipt as the service returns it, with the public key that signed it."""
+    """A receipt in the form in which the service returns it, with the public key of its signature."""
 
     version: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
     at: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
@@ -44,9 +44,9 @@ class NotOpened(ValueError):
 def verify_file(
     file: Path, receipt: Path | None, key: str | None, key_file: Path | None = None, *, parent: Path | None = None
 ) -> Report:  # fmt: skip
-    """Audit an export, or the file of an archived stream; with a key file also its secrets.
+    """Audit an export or the file of an archived stream. With a key file, audit its secrets too.
 
-    A fork is compared with its `parent`: the log of the stream that it came from.
+    `parent` is the log of the stream from which a fork came; the fork is compared with it.
 
     Refuses: ReceiptRefused, NotOpened
     """
@@ -57,7 +57,10 @@ def verify_file(
 
 
 def read_log(file: Path, key_file: Path | None) -> list[bytes]:
-    """Read the lines of an export or of an archived stream, whose secrets a key file opens. Refuses: NotOpened."""
+    """Read the lines of an export or of an archived stream, and decrypt its secrets if a key file is given.
+
+    Refuses: NotOpened.
+    """
     try:
         open_parts = None if key_file is None else StreamSeals(Keys(key_file).sealer).open_parts
         return exports_in(lines_of(file.read_bytes()), open_parts)
@@ -78,7 +81,7 @@ class _Line(Struct):
 
 
 def _ruleset_of(lines: list[bytes]) -> str | None:
-    """Return the name of this release's rules for a log; None if the log or its game is unknown."""
+    """Return the name of this release's rules for the game of a log; None if the log or its game is unknown."""
     try:
         stream = msgspec.json.decode(lines[0], type=_Line).public.stream
     except (msgspec.MsgspecError, RecursionError):
@@ -87,7 +90,7 @@ def _ruleset_of(lines: list[bytes]) -> str | None:
 
 
 def read_receipt(text: bytes, key: str | None) -> Receipt:
-    """Read a receipt and check its signature with the given key, or else with the key that the receipt names.
+    """Read a receipt, and check its signature with the given key, or else with the key in the receipt.
 
     Refuses: ReceiptRefused
     """
@@ -96,7 +99,7 @@ def read_receipt(text: bytes, key: str | None) -> Receipt:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ReceiptRefused("the receipt cannot be read") from error
     if len(NAMES.findall(text)) != len(receipt.__struct_fields__) - (receipt.fork is UNSET):
-        raise ReceiptRefused("the receipt cannot be read")  # it has a name twice, and readers differ on which counts
+        raise ReceiptRefused("the receipt cannot be read")  # it has a name twice, and readers disagree on which counts
     if not _is_signed(receipt, receipt.public_key if key is None else key):
         raise ReceiptRefused("the receipt is not signed by that key")
     return receipt
@@ -111,7 +114,7 @@ def _is_signed(receipt: SignedReceipt, key: str) -> bool:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print the result of an audit; if the stream is simulated, say so first."""
+    """Print the result of an audit. If the stream is simulated, print that first."""
     if report.simulated:
         console.print(report.says, style="bold yellow", highlight=False, soft_wrap=True)
     table = Table(title=f"{report.stream}: {report.commits} commits, version {report.version}", title_justify="left")
@@ -139,7 +142,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _success_sentence(report: Report) -> str:
-    """Return a sentence that says how much the audit has proven about a log without faults."""
+    """Return a sentence about how much the audit has proven of a log without faults."""
     if report.simulated:
         return "SIMULATED, and nothing in it is wrong; this proves nothing about luck"
     end = "closed" if report.closed else "still open, so it may continue after the last line"
@@ -150,5 +153,8 @@ SIMULATED: Final = 3
 
 
 def status_of(report: Report) -> int:
-    """Return the exit status for a report. A simulated stream has its own, so it never passes as a proven game."""
+    """Return the exit status for a report.
+
+    A simulated stream has its own status, so that it never passes for a real game.
+    """
     return 1 if not report.honest else SIMULATED if report.simulated else 0

@@ -1,4 +1,4 @@
-"""`arbiter verify`."""
+"""The command `arbiter verify` on the command line."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
 
 
 def _folds_alike(file: Path, key_file: Path | None, address: str) -> bool:
-    """Whether a server folds a log as this release does; print what was found."""
+    """Compare the folds of a log here and on a server, and print the result. Return whether they are alike."""
     from services.gateway.operations.comparing import CannotCompare, compare_file, print_comparison
 
     try:

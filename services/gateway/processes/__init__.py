@@ -1,1 +1,1 @@
-"""Processes: servers, workers, the clock and the dispatcher, and the supervisors that restart them."""
+"""The server, worker, clock and dispatcher processes, and the supervisors that restart them."""

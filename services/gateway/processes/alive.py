@@ -1,4 +1,4 @@
-"""Signs of life of processes without a port: each touches a file for as long as it makes progress."""
+"""Signs of life for processes without a port: each process touches a file as long as it makes progress."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ EVERY_SECONDS: Final = 5.0
 
 
 def touch(folder: Path, role: str) -> None:
-    """Touch the file of a role, such as the worker."""
+    """Touch the file of a role, such as `worker`."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / role).touch()
 
 
 async def show_life(folder: Path | None, role: str) -> None:
-    """Touch the file of a role periodically, from the loop that does the work. Without a folder, do nothing."""
+    """Touch the file of a role periodically, on the event loop that does the work. Without a folder, do nothing."""
     while folder is not None:
         touch(folder, role)
         await asyncio.sleep(EVERY_SECONDS)
 
 
 def show_life_of(app: Celery, folder: Path | None, role: str) -> None:
-    """Let the main loop of a Celery worker touch the file of its role, so that a hanging worker stops doing so."""
+    """Make the main loop of a Celery worker touch the file of its role, so that a hanging worker stops touching it."""
     if folder is not None:
         app.steps["worker"].add(_signs_of_life(folder, role))
 

@@ -1,8 +1,8 @@
-"""The dispatcher: follows simulation jobs in the feed, and sends their next chunks to the workers.
+"""The dispatcher: finds changed simulation jobs in the feed, and sends their next chunks to the workers.
 
-Any number of dispatchers may run. One has the lease and works; if it no longer renews the lease, another
-takes over from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed
-has to be stored. A sweeper also finds jobs that make no progress, for any reason, and sends their chunks
+Any number of dispatchers may run, but only the one that has the lease works. If it no longer renews the lease, another
+takes over from its checkpoint. A chunk that is sent twice counts once, so only the position in the feed has to be
+stored. From time to time the dispatcher also finds jobs that make no progress, for any reason, and sends their chunks
 again.
 """
 
@@ -44,13 +44,13 @@ LEASE_SECONDS: Final = 5.0
 RENEW_SECONDS: Final = 1.0
 STANDBY_SECONDS: Final = 0.5
 LONGEST_PAUSE: Final = 2.0
-"""Maximum seconds before asking for the lease again after the store refused it."""
+"""Maximum seconds to wait before trying again, after an error, to get the lease."""
 PAUSE: Final = 0.5
 REFILL_SECONDS: Final = 0.05
-"""Seconds between checks of whether the workers have taken chunks, while more wait to be sent."""
+"""Seconds between two checks whether the workers have taken chunks, while more chunks wait to be sent."""
 IDLE_SECONDS: Final = 1.0
 QUEUED_FACTOR: Final = 10
-"""Factor by which a job may stall longer while others' chunks wait in the same queue."""
+"""Factor by which a job may make no progress for longer while chunks of others wait in the same queue."""
 
 NO_WORKER: Final = "no worker of the release that it was asked at is left; ask for it again"
 
@@ -61,12 +61,12 @@ Depth: TypeAlias = Callable[[str], int]
 
 
 def lease_of(redis: Redis) -> Lock:
-    """Return the dispatcher's lease, which only one process can hold at a time and has to renew."""
+    """Return the lock that serves as the dispatcher's lease. Only one process can hold it, and it must renew it."""
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 
 async def hold_lease(lease: Lock) -> bool:
-    """Take or renew a lease; return whether this process has it.
+    """Take or renew a lease; return whether this process has it now.
 
     Refuses: redis.RedisError
     """
@@ -77,10 +77,10 @@ async def hold_lease(lease: Lock) -> bool:
 
 
 class UnderLease(Protocol):
-    """The interface of work that runs only while this process has the lease."""
+    """Work that runs only while this process has the dispatcher's lease."""
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return the coroutines to run concurrently."""
+        """Load the state from the store; return the coroutines to run at the same time."""
         ...
 
     async def remember(self) -> None:
@@ -102,13 +102,13 @@ class Queue(Struct, frozen=True):
 
 
 class Dispatcher:
-    """Sends chunks of the jobs of some services."""
+    """Sends chunks of simulation jobs to the workers."""
 
     def __init__(
         self, logs: Mapping[str, EventLog[JobState]], *, feed: Feed, queue: Queue, lease: Lock,
         beside: Sequence[UnderLease] = (),
     ) -> None:  # fmt: skip
-        """Take the logs of jobs by kind of stream, the feed, the queue, the lease, and other work under it."""
+        """Set the job logs by kind of stream, the feed, the queue, the lease, and other work under this lease."""
         self._logs: Final = logs
         self._connection: Final = next(iter(logs.values())).connection
         self._queue: Final = queue
@@ -122,7 +122,7 @@ class Dispatcher:
         self._led: Final[Sequence[UnderLease]] = (jobs, *beside)
 
     async def run(self) -> None:
-        """Wait for the lease and then work, as long as the process lives; pause longer after each further failure.
+        """Wait for the lease and then work, for the life of the process. Pause for longer after each further failure.
 
         Rule:    AR-STORE-06
         """
@@ -142,7 +142,7 @@ class Dispatcher:
             await asyncio.sleep(STANDBY_SECONDS)
 
     async def stop(self) -> None:
-        """Release the lease, so that another process takes over at once."""
+        """Release the lease, so that another process can take over at once."""
         for each in self._led:
             await each.remember()
         with suppress(LockError):
@@ -165,7 +165,10 @@ class Dispatcher:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep(self) -> None:
-        """Renew the lease until it is lost. While the store is unreachable, no other process can take it either."""
+        """Renew the lease until it is lost.
+
+        While the store is unreachable, no other process can take the lease either.
+        """
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -178,7 +181,7 @@ class Dispatcher:
     # ---------------------------------------------------------------- the feed
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Send chunks of a job that has changed, unless that was done for this version already."""
+        """Send chunks of a changed job, unless this version of the job was handled already."""
         kind = pointer.stream.partition(":")[0]
         if kind in self._logs and self._seen.get(pointer.stream, 0) < pointer.last:
             await self._serve(pointer.stream)
@@ -279,7 +282,7 @@ class Dispatcher:
                 log.warning("not_swept", said=type(error).__name__)
 
     async def _revive(self, found: Iterable[tuple[str, int]]) -> None:
-        """Send the chunks of a stalled job again, unless they may still wait in the queue."""
+        """Send the chunks of stalled jobs again, unless the chunks may still wait in the queue."""
         for job, moved in found:
             if job.partition(":")[0] not in self._logs:
                 continue

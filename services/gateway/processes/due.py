@@ -1,4 +1,4 @@
-"""The part of the dispatcher that records which streams have a due step, and sends these to the clocks in time."""
+"""The part of the dispatcher that finds streams with a due step, and sends them to the clocks in time."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ log = structlog.get_logger("services.gateway.processes.dispatch")
 
 CONSUMER: Final = "clock"
 REMEMBERED: Final = 10_000
-"""Number of streams whose last state is cached; a dropped one is checked once more than needed."""
+"""Maximum number of streams whose last state is cached. A stream that was dropped is checked once more than needed."""
 
 Send: TypeAlias = Callable[[str], None]
-"""Sends a stream to the clock; may block, and may fail."""
+"""A function that sends a stream to the clock. It may block or fail."""
 
 
 def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
-    """Return when a clock should look at a stream.
+    """Return when a clock should check a stream; None if never.
 
-    If the game raises an error, that time is now, because the clock then reports the error.
+    If the game raises an error, return the current time, so that the clock reports the error.
     """
     try:
         step = next_on(game, stream)
@@ -42,9 +42,10 @@ def looked_at(game: Game[Any], stream: Stream[Any]) -> int | None:
 
 
 class Seen(Struct, frozen=True):
-    """A stream as last checked: its version, whether a step was due at once, and whether one can ever become due.
+    """A stream as last checked: its version, and whether a step was due at once.
 
-    A turn of the house can always become due; `needs_clock` is about the game's own steps.
+    `needs_clock` says whether the game itself can ever have a step due there; a computer player may get a turn at any
+    time.
     """
 
     version: int
@@ -53,10 +54,10 @@ class Seen(Struct, frozen=True):
 
 
 class DueWatcher:
-    """Finds streams with a due step in the feed, and checks periodically which ones are due."""
+    """Finds streams with a due step in the feed, and checks periodically which of them are due."""
 
     def __init__(self, logs: Sequence[EventLog[Any]], *, feed: Feed, send: Send, every: float) -> None:
-        """Take the logs of the games that use the clock, the feed, and the function that sends a task.
+        """Watch the streams of these logs in the feed, and send due streams with `send`.
 
         Units: every in seconds, the pause between two checks
         """
@@ -69,7 +70,7 @@ class DueWatcher:
         self.follower: Final = Follower(feed, CONSUMER, partitions=partitions, handle=self._handle)
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return the coroutines to run concurrently."""
+        """Load the state from the store; return the coroutines to run at the same time."""
         return [*self.follower.works(), self._send_due()]
 
     async def remember(self) -> None:
@@ -77,7 +78,7 @@ class DueWatcher:
         await self.follower.remember()
 
     async def _send_due(self) -> None:
-        """Send streams with a due step to the clock; send them again if their clock died while it worked on them."""
+        """Send streams with a due step to the clock. Send a stream again if its clock died while it worked on it."""
         while True:
             try:
                 for kind, streams in self._streams.items():
@@ -88,7 +89,7 @@ class DueWatcher:
             await asyncio.sleep(self._every)
 
     async def _handle(self, pointer: Pointer) -> None:
-        """Check whether a changed stream has a due step, unless this version was checked already."""
+        """Record when a changed stream has a due step, unless this version was checked already."""
         stream = pointer.stream
         kind, seen = stream.partition(":")[0], self._seen.get(stream)
         if kind not in self._logs or (seen is not None and seen.version >= pointer.last):
@@ -99,7 +100,7 @@ class DueWatcher:
             snapshot = await self._logs[kind].load(stream)
         except StoreAway:
             raise
-        except LogRefusal as refusal:  # it is erased, or unreadable here: there is nothing to record
+        except LogRefusal as refusal:  # it is erased or unreadable here, so there is nothing to record
             log.info("stream_not_readable", stream=stream, said=type(refusal).__name__)
             return
         game = self._logs[kind].game
@@ -114,14 +115,14 @@ class DueWatcher:
         self._seen[stream] = Seen(snapshot.version, at_once, game.timing.needs_clock(snapshot.stream.game))
 
     async def _keep_house(self, kind: str, stream: Stream[Any]) -> None:
-        """Note a stream in which the house plays, as one that was restored from a backup; forget one that is over."""
+        """Record a stream that has computer players, such as one restored from a backup. Remove one that is over."""
         if stream.closed:
             await self._streams[kind].forget_house(stream.id)
         elif any(seat.player for seat in stream.seats.values()):
             await self._streams[kind].note_house(stream.id)
 
     async def _may_play(self, kind: str, stream: str) -> bool:
-        """Whether the house may play in a stream of this kind."""
+        """Return whether a computer may play in a stream of this kind."""
         return bool(self._logs[kind].game.house.players) and await self._streams[kind].has_house(stream)
 
     async def _send_now(self, kind: str, stream: str) -> None:

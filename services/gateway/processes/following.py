@@ -1,4 +1,4 @@
-"""Following the feed from a checkpoint: every pointer is handled at least once, and the position is stored."""
+"""Reads the feed from a checkpoint: handles every pointer at least once, and stores the position."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PAUSE: Final = 0.5
 
 
 class Follower:
-    """A consumer of the feed: calls a function for every pointer, and stores its position."""
+    """A consumer of the feed that calls a function for every pointer and stores its position."""
 
     def __init__(
         self, feed: Feed, consumer: str, *, partitions: int, handle: Callable[[Pointer], Awaitable[None]]
     ) -> None:  # fmt: skip
-        """Take the feed, the consumer's name, and the function that handles a pointer."""
+        """Read all partitions of the feed as this consumer, and call `handle` for every pointer."""
         self._feed: Final = feed
         self._consumer: Final = consumer
         self._partitions: Final = partitions
@@ -31,7 +31,7 @@ class Follower:
         self._at: dict[int, int] = {}
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Start at the checkpoint; return the coroutines to run concurrently."""
+        """Start at the stored checkpoint; return the coroutines to run at the same time."""
         self._at.clear()
         return [self._keep_remembering(), *map(self._follow, range(self._partitions))]
 
@@ -41,7 +41,7 @@ class Follower:
             await self._feed.checkpoint(self._consumer, number, partition=partition)
 
     async def _follow(self, partition: int) -> None:
-        """Handle every pointer of a partition, from the checkpoint on."""
+        """Handle every pointer of a partition after the checkpoint."""
         while True:
             try:
                 async for pointer in self._feed.consume(self._consumer, partition=partition):
@@ -55,7 +55,7 @@ class Follower:
     async def _skip(self, partition: int) -> None:
         """Continue at the oldest pointer that the feed still has.
 
-        The consumer does not see the lost pointers: it must find their work in another way, if it has one.
+        The pointers before it are lost. A consumer that needs the work they stand for must find it in another way.
         """
         oldest = await self._feed.oldest(partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)

@@ -1,4 +1,4 @@
-"""A background task of the server that adds streams which are missing from the lists of their apps."""
+"""A background task of the server that adds missing streams to the lists of their apps."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from shared.platform.http.extending import Beside
 log = structlog.get_logger("gateway")
 
 LEASE: Final = "arbiter:index:"
-"""Prefix of a lock by service: it limits all servers together to one search in an hour."""
+"""Prefix of a service's lock in the store. It limits all servers together to one search an hour."""
 EACH_SECONDS: Final = 3600
 LOOK_SECONDS: Final = 60.0
 
 
 def index_beside(store: str) -> Beside:
-    """Return a background task that lists unlisted streams at the start, and every hour.
+    """Return a background task that adds missing streams to lists at the start, and then every hour.
 
-    It keeps running because a server of an older release, without lists, may open streams alongside this one.
+    It must run again because a server of an older release, which has no lists, may open streams at the same time.
     """
 
     async def kept(app: Litestar) -> None:
@@ -39,7 +39,7 @@ def index_beside(store: str) -> Beside:
 
 
 async def list_unlisted(connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]]) -> None:
-    """Find streams that are in no list and add them, unless another process did so within the hour."""
+    """Find streams that are in no list and add them, unless another process did so within the last hour."""
     lease = LEASE + ",".join(sorted({log.game.service for log in logs.values()}))
     try:
         if await connection.send("SET", lease, "", "NX", "EX", EACH_SECONDS) is None:

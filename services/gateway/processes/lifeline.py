@@ -1,4 +1,4 @@
-"""A child process ends when its parent ends, for whatever reason."""
+"""Makes a child process end when its parent ends, for whatever reason."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Final
 
 LOOK_SECONDS: Final = 0.5
 LAST_WORDS: Final = ((signal.SIGTERM, 10.0), (signal.SIGQUIT, 7.0), (signal.SIGKILL, 0.0))
-"""The signals that a process without a parent sends itself in turn: finish, stop, die."""
+"""The signals that a process without a parent sends itself in turn, and the seconds to wait after each."""
 
 
 def hold_lifeline() -> None:
-    """Shut down as soon as standard input closes: the parent process holds its other end."""
+    """Shut down when standard input closes, which happens when the parent process ends."""
     _beside(_await_end)
 
 
 def hold_parent(parent: int) -> None:
-    """End this process at once when its parent is gone, since a pool process has no work of its own to finish.
+    """End this process at once when its parent has ended, because a pool process has no work of its own to finish.
 
-    The parent's id is an argument, because the parent may be gone before its child can look it up.
+    The parent's id is an argument, because the parent may have ended before its child can look it up.
     """
     _beside(lambda: _await_orphanhood(parent))
 

@@ -1,4 +1,4 @@
-"""Opening the port that several server processes share."""
+"""Opens the port that several server processes share."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sys
 from typing import Final
 
 PORT_IS_SHARED: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
-"""Whether each process may bind a socket of its own, between which the system distributes connections evenly.
+"""Whether each process may bind its own socket to the port, so that the system distributes connections evenly.
 
-Otherwise all of them inherit one socket, and the first to accept gets the connection.
+Otherwise all processes inherit one socket, and the first to accept gets the connection.
 """
 
 
 def bind_all(host: str, port: int, *, shared: bool) -> list[socket.socket]:
-    """Bind sockets to a port on every address of a host, without listening yet. Port 0 picks a free port.
+    """Bind sockets to a port on every address of a host, without listening yet. Port 0 chooses a free port.
 
-    If `shared`, other sockets may be bound to the same port.
+    With `shared`, other sockets may be bound to the same port.
     Refuses: OSError
     """
     found: list[socket.socket] = []
@@ -36,7 +36,7 @@ def bind_all(host: str, port: int, *, shared: bool) -> list[socket.socket]:
 
 
 def reserve_port(host: str, port: int) -> list[socket.socket]:
-    """Reserve a port for processes that start later: a port in use is refused, and no other process can take it.
+    """Reserve a port for processes that start later, so that no other program can take it. A port in use is refused.
 
     Refuses: OSError
     """

@@ -1,4 +1,4 @@
-"""The imports of the nursery from which `arbiter up` and several servers are forked (decision 0140)."""
+"""What the nursery imports. `arbiter up` and several servers are forked from it (decision 0140)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVERS: Final = (
     "litestar.exceptions.responses", "litestar.middleware._internal.exceptions", "uvicorn.lifespan.on",
     "uvicorn.loops.auto", "uvicorn.loops.uvloop", "uvicorn.protocols.utils", "uvicorn.protocols.websockets.auto",
 )  # fmt: skip
-"""What a server process imports, some of it only when it runs."""
+"""Modules that a server process imports, including those that it imports only later."""
 WORKERS: Final = (
     "services.gateway.processes.webhooks", "services.gateway.processes.worker", "billiard.pool", "billiard.popen_fork",
     "billiard.synchronize",
@@ -28,27 +28,27 @@ WORKERS: Final = (
     "celery.worker.components", "celery.worker.consumer", "celery.worker.consumer.delayed_delivery",
     "celery.worker.strategy", "kombu.transport.redis", "shared.platform.queue.patience",
 )  # fmt: skip
-"""What the dispatcher, a worker and a clock import."""
+"""Modules that the dispatcher, a worker and a clock import."""
 OF_EXTRAS: Final = {
     "archive": "shared.platform.extras.archive.archive_files",
     "forwarding": "services.gateway.port_sharing",
     "front": "shared.platform.extras.front",
 }
-"""What a server process imports for an extra."""
+"""Modules that a server process imports for each extra."""
 
 
 def with_nursery(*groups: Sequence[str], service: str | None = None) -> AbstractContextManager[None]:
-    """During the block, fork new processes from a nursery that has imported these groups of modules."""
+    """Run the block with a nursery that has imported these groups of modules; new processes are forked from it."""
     return nursery(partial(prepare, groups, service))
 
 
 def nursery_of_a_fork() -> AbstractContextManager[None]:
-    """Give a forked process, which has already imported everything, its own nursery for its pool."""
+    """Give a forked process, which has already imported everything, its own nursery for its pool processes."""
     return nursery(lambda: None) if HERE.forked else nullcontext()
 
 
 def prepare(groups: Sequence[Sequence[str]], service: str | None) -> None:
-    """Import the modules, and build once the objects that each process would otherwise build and cache itself."""
+    """Import the modules, and build the objects that each process would otherwise build and cache itself."""
     extras = [name for extra, name in OF_EXTRAS.items() if extra in EXTRAS]
     for name in (*(name for group in groups for name in group), *extras, *app_extras()):
         import_module(name)

@@ -1,4 +1,4 @@
-"""A temporary Arbiter, with a store and a server process, for the demo, the bench and the tests."""
+"""Runs a temporary Arbiter, with a store and a server process, for the demo, the benchmarks and the tests."""
 
 from __future__ import annotations
 
@@ -22,24 +22,27 @@ from shared.platform.embedded_store.store import EmbeddedStore
 PROGRAM: Final = "services.gateway.cli"
 READY_SECONDS: Final = 300.0
 STOP_SECONDS: Final = 120.0
-"""Seconds that suffice on the busiest machine: a longer wait means a fault, not a slow start or end."""
+"""Maximum seconds for a start or stop, even on a busy machine. A longer wait means a fault."""
 NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""No TLS is used here, and loading the certificates takes 20 ms of processor time for each client."""
+"""A context for clients here, which use no TLS.
+
+Loading certificates would take 20 ms of processor time for each client.
+"""
 SLOWED: Final = 5
 """Factor by which everything may take longer under a profiler."""
 
 
 class Running:
-    """One or more server processes on a store; `kill` simulates a crash.
+    """One or more server processes on a store. `kill` simulates a crash.
 
-    They end whenever the process that started them ends, because that closes their standard input.
+    They end when the process that started them ends, because that closes their standard input.
     """
 
-    def __init__(  # noqa: PLR0913 each by its name
+    def __init__(  # noqa: PLR0913 each argument by its name
         self, store: EmbeddedStore, folder: Path, environment: dict[str, str], *, words: Sequence[str] = (),
         under: Sequence[str] = (), program: str = PROGRAM,
     ) -> None:  # fmt: skip
-        """Take the store, the folder of keys and log, further arguments, and the program to run."""
+        """Set the store, the folder of the key file and the log, additional arguments, and the program to run."""
         self.store, self.folder, self._words = store, folder, words
         self.port = free_port()
         self.key = fresh_key(store.url, tenant="demo", label="for a while").text
@@ -67,7 +70,7 @@ class Running:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return the environment of the server, and of any process that runs alongside it."""
+        """Return the environment of the server, for other processes that run with it."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
         return (
             environment
@@ -86,7 +89,7 @@ class Running:
         environment = self.environment
         command = [*self._under, sys.executable, "-m", self._program, "serve", *self._words, "--lifeline"]
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 our own
+            self._process = subprocess.Popen(  # noqa: S603 our own command line
                 command, env=environment, stdin=subprocess.PIPE, stdout=log, stderr=log
             )
         self._await_ready()
@@ -113,7 +116,7 @@ class Running:
         self._process = None
 
     def client(self, token: str | None = None) -> httpx.Client:
-        """Return a client with a token, or with the app's key."""
+        """Return an HTTP client that sends this token or, by default, the app's key."""
         headers = {"Authorization": f"Bearer {token or self.key}"}
         return httpx.Client(base_url=self.address, headers=headers, timeout=120, verify=NO_TLS)
 
@@ -151,10 +154,10 @@ def running(
     program: str = PROGRAM,
     **environment: str,
 ) -> Iterator[Running]:
-    """Run a store and `arbiter serve` with these arguments in a folder while the block lasts.
+    """Run a store and `arbiter serve` with these arguments in a folder, until the end of the block.
 
-    `under` is a command that runs the server, such as a profiler. `program` is the module to run, with the commands of
-    `arbiter`.
+    `under` is a command that runs the server, such as a profiler. `program` is the module to run, which has the
+    commands of `arbiter`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     fsync: Literal["always", "everysec"] = "always" if durability == "durable" else "everysec"

@@ -1,4 +1,4 @@
-"""Several server processes on one port: they start and end together, and each is restarted when it dies."""
+"""Several server processes on one port. They start and end together, and each is restarted when it dies."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.05
 PAUSES: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
-"""Seconds between a server's start and its next restart; restarts never end."""
+"""Seconds between the start of a server and its next restart. Restarts never stop."""
 FROZEN_SECONDS: Final = 3.0
-"""Seconds for which a server may be suspended before it is replaced: it still gets its share of new connections."""
+"""Seconds for which a server may be suspended before it is replaced, because it still gets its share of connections."""
 LAST_SECONDS: Final = 5.0
-"""Seconds that a server may take to end after its requests."""
+"""Seconds for a server to end after it has answered its last requests."""
 LONGEST_NAME: Final = "999.sock"
 CPU_LIMIT: Final = Path("/sys/fs/cgroup/cpu.max")
 SHARED_OUT: Final = (
     "peer_connections", "subscribers", "tenant_subscribers", "seat_subscribers", "pool_workers", "pool_queue",
     "pool_share", "cached_streams", "cached_megabytes",
 )  # fmt: skip
-"""Settings that limit all server processes together: each gets a share."""
+"""Settings that limit all server processes together, so that each process gets a share."""
 
 
 def cores() -> int:
@@ -52,7 +52,7 @@ def cores() -> int:
 
 
 def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
-    """Return the settings of one of several servers: limits for all of them are divided and rounded up."""
+    """Return the settings for one of several servers. Limits for all of them are divided and rounded up."""
     shares: dict[str, Any] = {name: -(-getattr(settings, name) // servers) for name in SHARED_OUT}
     return replace(settings, **shares)
 
@@ -60,9 +60,9 @@ def share_of(settings: ServerSettings, servers: int) -> ServerSettings:
 def run_servers(
     settings: ServerSettings, *, store: str, service: str | None = None, ready: Callable[[int], None] | None = None
 ) -> None:
-    """Serve until a stop signal, with the configured number of processes; a single one is this process itself.
+    """Serve until a stop signal with the configured number of processes. A single server runs in this process.
 
-    `ready` is called with the port once all of them serve.
+    The function calls `ready` with the port when all processes serve.
     Refuses: CannotStart
     """
     servers = settings.servers or cores()
@@ -82,13 +82,13 @@ def run_servers(
 
 
 class Servers(Supervisor):
-    """The server processes of one port, which this process starts, restarts and ends."""
+    """The server processes of one port. This process starts, restarts and ends them."""
 
-    def __init__(  # noqa: PLR0913 each by its name
+    def __init__(  # noqa: PLR0913 each argument by its name
         self, environment: Mapping[str, str], words: Sequence[str], *, settings: ServerSettings, servers: int,
         folder: Path, sockets: Sequence[socket.socket],
     ) -> None:  # fmt: skip
-        """Take the processes' environment and arguments, the folder of their sockets, and the port's sockets."""
+        """Set the environment and arguments of the processes, the folder of their sockets, and the port's sockets."""
         super().__init__(environment, revive=False)
         self._settings, self._more, self._folder = settings, words, folder
         self._places: Final = [Place(number, servers, folder) for number in range(servers)]
@@ -107,11 +107,11 @@ class Servers(Supervisor):
         ]  # fmt: skip
 
     def await_ready(self, over: StopSign) -> bool:
-        """Wait until all processes serve, and from then on restart those that die.
+        """Wait until all processes serve, and restart those that die from then on.
 
-        Returns False if a stop signal comes first.
+        Return False if a stop signal comes first.
 
-        Refuses: CannotStart, where one ends before that
+        Refuses: CannotStart if a process ends before it serves
         """
         waiting = [place.socket(place.number) for place in self._places]
         while waiting:
@@ -125,7 +125,7 @@ class Servers(Supervisor):
         return True
 
 
-def serve_one(  # noqa: PLR0913 what its command line says
+def serve_one(  # noqa: PLR0913 what its command line contains
     settings: ServerSettings, *, store: str, place: Place, service: str | None, fds: Sequence[int], lifeline: bool
 ) -> None:
     """Run as one of several servers, until a signal ends it."""
@@ -139,7 +139,7 @@ def serve_one(  # noqa: PLR0913 what its command line says
 
 
 def _serve_here(settings: ServerSettings, *, store: str, **more: Any) -> None:  # noqa: ANN401 as `serve` has it
-    """Serve in this process. The services are imported only here, since the supervisor does not need them."""
+    """Serve in this process. The services are imported only here, because the supervisor does not need them."""
     from services.gateway.app import serve
     from services.gateway.processes.index_beside import index_beside
 
@@ -163,18 +163,18 @@ def _door(settings: ServerSettings) -> Iterator[list[socket.socket]]:
 
 
 class StopSign:
-    """A stop signal for the process. Signal handlers may set it at any moment, so it uses a pipe and no lock."""
+    """A flag that asks the process to stop. Signal handlers may set it at any moment, so it uses a pipe and no lock."""
 
     def __init__(self) -> None:
-        """Open the pipe."""
+        """Open the pipe behind the flag."""
         self._read, self._write = os.pipe()
 
     def set(self) -> None:
-        """Set the stop signal."""
+        """Set the flag."""
         os.write(self._write, b".")
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until the stop signal is set, or until the time is up; return whether it is set."""
+        """Wait until the flag is set, but at most for this number of seconds. Return whether it is set."""
         return bool(select.select([self._read], [], [], seconds)[0])
 
     def close(self) -> None:
@@ -185,7 +185,7 @@ class StopSign:
 
 @contextmanager
 def stop_signals() -> Iterator[StopSign]:
-    """Return a stop signal that Ctrl-C and SIGTERM set while the block lasts."""
+    """Yield a flag that Ctrl-C and SIGTERM set until the end of the block."""
     over, numbers = StopSign(), (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.signal(number, lambda *_: over.set()) for number in numbers}
     try:

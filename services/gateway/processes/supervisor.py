@@ -1,4 +1,4 @@
-"""A supervisor of child processes: it starts them, restarts those that die, and ends them with this process."""
+"""A supervisor of child processes: it starts them, restarts those that die, and ends them when this process ends."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
-"""Signals that ask a process to end, and the seconds for each: finish current work; give it back."""
+"""Signals that ask a process to end, each with its seconds: SIGTERM to finish current work, SIGQUIT to give it back."""
 PAUSES: Final = (1.0,)
 STEADY_SECONDS: Final = 60.0
-"""Seconds after which a process counts as well started, and its deaths are counted anew."""
+"""Seconds after which a restarted process counts as healthy, so that its pauses start from the first one again."""
 PROGRAM: Final = "services.gateway.cli"
 ROLES: Final = ("dispatcher", "worker", "clock")
 
 
 class SupervisedProcess:
-    """One child process, in a process group of its own, so that its own children end with it."""
+    """One child process, in its own process group, so that its own children end with it."""
 
     module: ClassVar[str] = PROGRAM
 
-    def __init__(  # noqa: PLR0913 each by its name
+    def __init__(  # noqa: PLR0913 each argument by its name
         self, words: Sequence[str], environment: Mapping[str, str], out: IO[bytes] | None = None, *,
         fds: Sequence[int] = (), finishing: Sequence[tuple[int, float]] = FINISHING, pauses: Sequence[float] = PAUSES,
         frozen_seconds: float | None = None,
     ) -> None:  # fmt: skip
-        """Start the process from its command line, environment, output and inherited files.
+        """Start the process with this command line, environment, output and inherited files.
 
-        `finishing` is the signal that asks it to end. `pauses` are the delays before its restarts, in order.
-        `frozen_seconds` is how long it may be suspended before it is replaced; None is no limit.
+        `finishing` holds the signals that ask it to end, with the seconds for each. `pauses` are the delays before its
+        restarts, in order. `frozen_seconds` is how long it may be suspended before it is replaced; None means no limit.
         """
         self._words, self._environment, self._out = words, environment, out
         self._fds, self._finishing, self._pauses = fds, finishing, pauses
@@ -57,7 +57,7 @@ class SupervisedProcess:
         return (self._fork() if self.module == PROGRAM else None) or self._execute()
 
     def _fork(self) -> ForkedProcess | None:
-        """Fork the process, if this one has a nursery."""
+        """Fork the process from this process's nursery; return None if there is no nursery."""
         words = (*self._words, "--lifeline")
         return fork_process(f"{PROGRAM}:main", words, self._environment, out=self._out, fds=self._fds)
 
@@ -74,7 +74,7 @@ class SupervisedProcess:
         return self.process.pid
 
     def revive(self) -> bool:
-        """Restart the process if it has ended and the pause is over; return whether it was restarted."""
+        """Restart the process if it has ended and the pause is over. Return whether it was restarted."""
         lived = time.monotonic() - self._begun
         if self.process.poll() is None:
             self._deaths = self._deaths if lived < STEADY_SECONDS else 0
@@ -88,15 +88,15 @@ class SupervisedProcess:
         return True
 
     def is_stopped(self) -> bool:
-        """Whether a signal (SIGSTOP, SIGTSTP) has suspended the process, and none has resumed it."""
-        if not hasattr(os, "waitid"):  # macOS, until Python 3.13
+        """Return whether a signal (SIGSTOP, SIGTSTP) has suspended the process and none has resumed it."""
+        if not hasattr(os, "waitid"):  # macOS, before Python 3.13
             return False
         with suppress(ChildProcessError):
             return os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
         return False
 
     def _end_if_frozen(self) -> None:
-        """Kill the process if it was suspended for too long; the next check restarts it."""
+        """Kill the process if it was suspended for too long, so that the next check restarts it."""
         if self._frozen_seconds is None or not self.is_stopped():
             self._stopped_since = None
             return
@@ -108,7 +108,7 @@ class SupervisedProcess:
             self.process.kill()
 
     def end(self) -> None:
-        """Ask the process to finish, then to stop, then kill it; and kill its remaining children."""
+        """Ask the process to finish, then to stop, then kill it. Finally kill the children that it left behind."""
         for number, seconds in self._finishing:
             if self.process.poll() is None:
                 self.process.send_signal(number)
@@ -119,7 +119,7 @@ class SupervisedProcess:
         self.process.wait()
 
     def _sweep_up(self) -> None:
-        """Kill the remaining processes of the group, and close the lifeline."""
+        """Kill the remaining processes of the group, and close the pipe that keeps them running."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         if self.process.stdin is not None:
@@ -127,27 +127,27 @@ class SupervisedProcess:
 
 
 class Supervisor:
-    """Keeps a dispatcher, a worker and a clock running, or some of them, while the block lasts."""
+    """Keeps a dispatcher, a worker and a clock running, or some of them, until the end of the block."""
 
     def __init__(
         self, environment: Mapping[str, str], *, out: IO[bytes] | None = None, revive: bool = True,
         roles: Sequence[str] = ROLES,
     ) -> None:  # fmt: skip
-        """Take the environment of the processes, their output, whether to restart dead ones at once, and the roles."""
+        """Set the environment and output of the processes, whether to restart dead ones, and which roles to run."""
         self._environment, self._out, self._revive, self._roles = environment, out, revive, roles
         self._over = threading.Event()
         self._watch = threading.Thread(target=self._watch_members, name="supervisor", daemon=True)
         self.members: list[SupervisedProcess] = []
 
     def __enter__(self) -> Self:
-        """Start the processes and the checks."""
+        """Start the processes and, if requested, the checks for dead ones."""
         self.members = self.start_all()
         if self._revive:
             self.begin()
         return self
 
     def begin(self) -> None:
-        """Restart processes that die, from now on."""
+        """Start checking for dead processes, and restart them."""
         self._watch.start()
 
     def start_all(self) -> list[SupervisedProcess]:
@@ -166,11 +166,11 @@ class Supervisor:
             ender.join()
 
     def member(self, role: str) -> SupervisedProcess:
-        """Return the process of a role."""
+        """Return the process that has a role."""
         return self.members[self._roles.index(role)]
 
     def _watch_members(self) -> None:
-        """Restart processes that have died."""
+        """Restart processes that have died, until the supervisor ends."""
         while not self._over.wait(LOOK_SECONDS):
             for member in self.members:
                 if member.revive():
@@ -179,7 +179,7 @@ class Supervisor:
 
 @contextmanager
 def supervise(settings: ServerSettings, store: str, roles: Sequence[str] = ROLES) -> Iterator[Supervisor]:
-    """Return a supervisor that runs processes of these roles on a store, with the settings of this process."""
+    """Yield a supervisor that runs processes of these roles on a store, with the settings of this process."""
     with Supervisor(environment_of(settings, store), roles=roles) as supervisor:
         yield supervisor
 

@@ -1,4 +1,4 @@
-"""`arbiter up`: starts a store and every service on this machine, and creates a key; it needs only a data folder."""
+"""`arbiter up`: starts a store and every service on this machine, and creates a key. It needs only a data folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TENANT: Final = "local"
 
 @contextmanager
 def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
-    """Run the embedded store for as long as the block lasts; None if the settings name an external one."""
+    """Run the embedded store until the end of the block; yield None if the settings name an external store."""
     if settings.redis_url:
         yield None
         return
@@ -38,7 +38,7 @@ def own_store(settings: ServerSettings) -> Iterator[EmbeddedStore | None]:
 
 @contextmanager
 def store_of(settings: ServerSettings) -> Iterator[str]:
-    """Return the store's address: the configured one, or else the embedded store's, which is started if necessary."""
+    """Yield the address of the configured store, or else of the embedded store, which is started if necessary."""
     running = None if settings.redis_url else store_that_runs(settings.data_folder / "store")
     if running is not None:
         yield running
@@ -48,7 +48,7 @@ def store_of(settings: ServerSettings) -> Iterator[str]:
 
 
 def listening_at(settings: ServerSettings, own: EmbeddedStore | None) -> str:
-    """Return the address of the embedded store, or of the external one.
+    """Return the address of the embedded store or, without one, of the external store.
 
     Refuses: CannotStart
     """
@@ -56,7 +56,7 @@ def listening_at(settings: ServerSettings, own: EmbeddedStore | None) -> str:
 
 
 def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start") -> MadeKey:
-    """Create an API key."""
+    """Create an API key for an app."""
 
     async def make() -> MadeKey:
         async with client_of(store) as redis:
@@ -66,13 +66,13 @@ def fresh_key(store: str, *, tenant: str = TENANT, label: str = "made at start")
 
 
 def be_brief(environment: MutableMapping[str, str]) -> None:
-    """Let this process and its children log failures only, each in one line, unless the settings say otherwise."""
+    """Make this process and its children log only failures, in one line each, unless the settings say otherwise."""
     environment.setdefault(f"{PREFIX}LOG_LEVEL", "warning")
     environment.setdefault(f"{PREFIX}LOG_FORMAT", "brief")
 
 
 def up(settings: ServerSettings, console: Console, *, opens: bool = False) -> None:
-    """Run everything until Ctrl-C: the servers, a dispatcher, a worker and a clock; open a browser if `opens`."""
+    """Run the servers, a dispatcher, a worker and a clock until Ctrl-C. With `opens`, open a browser."""
     settings = replace(settings, cors_origins=settings.cors_origins or LOOPBACK)
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     with with_nursery(SERVERS, WORKERS), own_store(settings) as own:
@@ -95,7 +95,7 @@ def up(settings: ServerSettings, console: Console, *, opens: bool = False) -> No
 
 
 def welcome(page: str, key: str, folder: Path) -> str:
-    """Return the three lines to show: the page with its key, the key for programs, and how to stop."""
+    """Return the three lines to show at the start: the page with its key, the key for programs, and how to stop."""
     return (
         f"Arbiter is up. Open [bold]{page}[/bold] in a browser: the address contains your key.\n"
         f"For programs: export ARBITER_KEY={key} (a first roll is in README.md)\n"

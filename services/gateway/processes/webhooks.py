@@ -1,4 +1,4 @@
-"""Building the process that sends webhooks, which reads the public part of all services' logs."""
+"""Builds the object that sends webhooks, which reads the public part of all services' logs."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from shared.platform.seal import Sealer
 from shared.platform.settings import ServerSettings
 
 NOBODY: Final = ""
-"""No seat has this name, so it sees only what is public."""
+"""A seat name that no seat has, so that it sees only what is public."""
 READ_AT_ONCE: Final = 16
 _shown: Final = msgspec.msgpack.Decoder(tuple[tuple[int, str, bytes], ...])
 
 
 class PublicEvents:
-    """The public part of all services' logs, for open and closed streams."""
+    """Reads the public part of all services' logs, of open and closed streams."""
 
     def __init__(self, logs: Iterable[EventLog[Any]], pool: ProcessPool) -> None:
-        """Take the logs, and the pool that encodes large commits."""
+        """Read these logs; the pool encodes large commits."""
         self._logs: Final[Mapping[str, EventLog[Any]]] = {one.game.name: one for one in logs}
         self._readers: Final = {name: log_reader_of(one.game) for name, one in self._logs.items()}
         self._pool: Final = pool
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app that owns a stream; "" if unknown.
+        """Return the app that owns a stream; "" if the stream is unknown.
 
         Refuses: StoreAway
         """
@@ -47,10 +47,10 @@ class PublicEvents:
         return "" if log is None else await log.tenant_of(stream)
 
     async def commits(self, stream: str, after: int, last: int) -> Sequence[PublicCommit]:
-        """Return the commits between two versions, in order.
+        """Return the commits after one version, up to and including another, in order.
 
         Rule:    AR-HOOK-02
-        Refuses: what reading the log refuses; PoolRefusal
+        Refuses: all refusals of reading the log; PoolRefusal
         """
         kind = stream.partition(":")[0]
         if kind not in self._logs:
@@ -66,7 +66,7 @@ class PublicEvents:
     async def _events(
         self, kind: str, stream: str, commit: tuple[bytes, bytes, bytes]
     ) -> Sequence[tuple[str, bytes]]:  # fmt: skip
-        """Encode the public view of a commit's events; a pool process encodes large commits."""
+        """Encode the public view of a commit's events. A pool process encodes large commits."""
         try:
             if sum(map(len, commit)) <= SHOWN_HERE:
                 shown: Iterable[tuple[int, str, bytes]] = shown_events(
@@ -82,11 +82,11 @@ class PublicEvents:
 
 
 def poster_of(settings: ServerSettings) -> Poster:
-    """Return the object that sends deliveries, as configured."""
+    """Return the object that makes deliveries, with the configured limits."""
     return Poster(seconds=settings.webhooks_seconds, private=settings.webhooks_private == "yes")
 
 
-def sender_of(  # noqa: PLR0913 wiring, each by its name
+def sender_of(  # noqa: PLR0913 each argument by its name
     settings: ServerSettings, logs: Sequence[EventLog[Any]], *, feed: Feed, redis: Redis, sealer: Sealer,
     pool: ProcessPool, poster: Poster,
 ) -> WebhookSender:  # fmt: skip

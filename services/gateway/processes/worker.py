@@ -1,4 +1,4 @@
-"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: run jobs, take due steps, and distribute both."""
+"""`arbiter worker`, `arbiter clock` and `arbiter dispatcher`: play jobs, take due steps, and distribute both."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ Role: TypeAlias = Literal["worker", "clock"]
 
 
 def served_jobs(service: str | None = None) -> Sequence[JobGame]:
-    """Return the jobs of one service, or of all services.
+    """Return the simulation jobs of one service, or of all services.
 
     Refuses: LookupError
     """
@@ -66,7 +66,7 @@ def served_jobs(service: str | None = None) -> Sequence[JobGame]:
 
 
 def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
-    """Return the games that use the clock or have players of the house, of one service or of all services.
+    """Return the games with timed steps or computer players, of one service or of all services.
 
     Refuses: LookupError
     """
@@ -75,9 +75,9 @@ def served_clocks(service: str | None = None) -> Sequence[ClockGame]:
 
 
 class WorkerTasks(Struct, frozen=True, kw_only=True):
-    """The tasks of a worker process: the jobs or the clock of some services.
+    """The tasks of a worker process: the jobs, the clock, or both, of some services.
 
-    A process has both only if a step of the clock may wait for a chunk.
+    Give a process both only if a due step may wait until a chunk is finished.
     """
 
     jobs: Sequence[JobGame] = ()
@@ -90,7 +90,7 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
         return ",".join(jobs + [clock_queue(one.game.service) for one in self.clocks])
 
     def app(self, settings: ServerSettings, store: str) -> Celery:
-        """Build the Celery app with the tasks."""
+        """Build the Celery app with these tasks."""
         app = queue_app(settings, store)
         register(app, settings, store, {one.service: one.kinds for one in self.jobs})
         register_clock(app, settings, store, self.clocks)
@@ -98,7 +98,7 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
 
 
 def work(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Work on jobs until a signal ends it: SIGTERM finishes current chunks, SIGQUIT gives them back.
+    """Play jobs until a signal: SIGTERM finishes the current chunks, SIGQUIT gives them back to the queue.
 
     Refuses: LookupError
     """
@@ -109,7 +109,7 @@ def work(settings: ServerSettings, store: str, *, service: str | None = None, li
 
 
 def serve_clock(settings: ServerSettings, store: str, *, service: str | None = None, lifeline: bool = False) -> None:
-    """Take due steps until a signal ends it, separately from the jobs, so that no step waits for a chunk.
+    """Take due steps until a signal, in separate processes from the jobs, so that no step waits for a chunk.
 
     Rule:    AR-CLOCK-06
     Refuses: LookupError
@@ -140,12 +140,12 @@ def work_on(
         "--hostname", f"arbiter-{os.getpid()}@%h", "--without-gossip", "--without-mingle", "--loglevel", "WARNING",
     ]  # fmt: skip
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
-    # It is about tasks in pickle; ours are JSON.
+    # The ignored warning concerns tasks in pickle; ours are JSON.
     app.worker_main(words)
 
 
 def _end_in_silence() -> None:
-    """Finish on SIGTERM and SIGINT as Celery does, without its lines on the terminal of the parent process."""
+    """Finish on SIGTERM and SIGINT as Celery does, but without its messages on the parent's terminal."""
 
     def finish(*_: object) -> None:
         celery_state.should_stop = os.EX_OK  # type: ignore[assignment]  # Celery's own type is of its first value
@@ -155,14 +155,14 @@ def _end_in_silence() -> None:
 
 
 def dispatch(settings: ServerSettings, store: str, *, lifeline: bool = False) -> None:
-    """Run the dispatcher until a signal ends it."""
+    """Run the dispatcher until a signal."""
     dispatch_for(served_clocks(), settings, store, lifeline=lifeline)
 
 
 def dispatch_for(
     clocks: Sequence[ClockGame], settings: ServerSettings, store: str, *, lifeline: bool = False
 ) -> None:  # fmt: skip
-    """Run the dispatcher until a signal ends it: for the jobs of all services, and the clock of these games."""
+    """Run the dispatcher until a signal, for the jobs of all services and the clocks of these games."""
     logs.configure(level=settings.log_level, form=settings.log_format)
     if lifeline:
         hold_lifeline()
@@ -217,7 +217,7 @@ async def _run(dispatcher: Dispatcher) -> None:
 
 
 async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
-    """Connect to the store; retry while it is unreachable.
+    """Connect to the store. Retry while the store is unreachable.
 
     Refuses: CannotStart
     """
@@ -225,7 +225,7 @@ async def _connection(settings: ServerSettings, store: str) -> StoreConnection:
 
 
 async def _keys_held(settings: ServerSettings, store: str) -> None:
-    """Check that the key file belongs to the store before the process takes work; retry while the store is unreachable.
+    """Check that the key file belongs to the store before the process takes work. Retry while the store is unreachable.
 
     Rule:    AR-KEY-01
     Refuses: CannotStart
@@ -234,7 +234,7 @@ async def _keys_held(settings: ServerSettings, store: str) -> None:
 
 
 async def _keys(settings: ServerSettings, connection: StoreConnection) -> Keys:
-    """Open the key file of the store; retry while the store is unreachable.
+    """Open the key file of the store. Retry while the store is unreachable.
 
     Refuses: CannotStart
     """
@@ -245,9 +245,9 @@ def dispatcher_of(  # noqa: PLR0913 wiring, written once
     settings: ServerSettings, store: str, jobs: Sequence[EventLog[JobState]], due: Sequence[EventLog[Any]], *,
     feed: Feed, lease: Lock, beside: Sequence[UnderLease] = (),
 ) -> Dispatcher:  # fmt: skip
-    """Return a dispatcher of these jobs, which also finds the due steps of games that use the clock.
+    """Return a dispatcher for these jobs, which also finds the due steps of games that use the clock.
 
-    `beside` is further work under the same lease.
+    `beside` is other work under the same lease.
     """
     app = queue_app(settings, store)
     broker = blocking_client_of(address_of(broker_of(settings, store)), socket_timeout=settings.answer_seconds)

@@ -1,4 +1,4 @@
-"""API keys: `ak_<key id>_<secret>`, created for an app; the store keeps only a digest.
+"""API keys: `ak_<key id>_<secret>`, each created for one app. The store keeps only a digest of the secret.
 
     arbiter:key:<key id>    digest (SHA-256 of the secret), tenant, label, created; quota and window if the key has
                             its own rate policy; revoked if the key has been revoked
@@ -58,7 +58,7 @@ class StoredKey(Struct, frozen=True, kw_only=True):
 
 
 class KeyEntry(Struct, frozen=True, kw_only=True):
-    """An API key as a list shows it to its owner."""
+    """An API key in the list that its owner reads: everything except the secret."""
 
     key_id: str
     tenant: str
@@ -95,9 +95,9 @@ def _digest(secret: str) -> str:
 
 
 async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | None = None) -> MadeKey:
-    """Create a key for an app; without a rate policy of its own it uses the default.
+    """Create a key for an app. Without a `policy` of its own, the key uses the default rate policy.
 
-    Refuses: msgspec.ValidationError for a tenant or a label of another form
+    Refuses: msgspec.ValidationError if the tenant or the label has an invalid form
     """
     key_id, secret = secrets.token_hex(ID_BYTES), secrets.token_hex(SECRET_BYTES)
     form: dict[Any, Any] = {"tenant": tenant, "label": label, "digest": _digest(secret)}
@@ -109,7 +109,10 @@ async def make_key(store: Redis, *, tenant: str, label: str, policy: Policy | No
 
 
 async def revoke_key(store: Redis, key_id: str) -> bool:
-    """Revoke a key; return whether it exists. The first revocation counts; replicas learn of it within seconds."""
+    """Revoke a key, and return whether the key exists.
+
+    Replicas refuse it within seconds; revoking it again changes nothing.
+    """
     if not await _answer(store.exists(_at(key_id))):
         return False
     await _answer(store.hsetnx(_at(key_id), "revoked", str(now_ms())))
@@ -117,7 +120,7 @@ async def revoke_key(store: Redis, key_id: str) -> bool:
 
 
 async def is_revoked(store: Redis, key_id: str) -> bool:
-    """Whether a key is revoked in the store now.
+    """Return whether a key is revoked in the store now.
 
     Refuses: KeysOutOfReach
     """
@@ -128,7 +131,7 @@ async def is_revoked(store: Redis, key_id: str) -> bool:
 
 
 async def list_keys(store: Redis, *, tenant: str | None = None) -> list[KeyEntry]:
-    """List the keys of an app, or of all apps, oldest first, including revoked ones."""
+    """List the keys of one app, or of all apps, including revoked keys; the oldest key comes first."""
     names = sorted(_text(name) for name in await _answer(store.smembers(INDEX)))
     found = [(name, await _read_key(store, name)) for name in names]
     entries = [_entry(name, kept) for name, kept in found if kept is not None and tenant in {None, kept.tenant}]
@@ -184,9 +187,9 @@ class KnownKeys:
         self, store: Redis, *, ttl: float = 10.0, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        """Take the store, and the default policy.
+        """Prepare an empty cache for at most `capacity` keys; above it, the least recently used key is dropped.
 
-        Above `capacity` the least recently used key is dropped.
+        Units: ttl in seconds. `policy` applies to keys that have no rate policy of their own.
         """
         self._store: Final = store
         self._ttl: Final = ttl
@@ -195,7 +198,7 @@ class KnownKeys:
         self._known: Final[LRUCache[str, _Known]] = LRUCache(capacity)
 
     def recall(self, sent: KeyText) -> Believed | None:
-        """Return the cached app of a key; None if the store has to be asked.
+        """Return the app of a cached key; None if the cache cannot answer and the store has to be asked.
 
         Refuses: KeyNotValid, KeyRevoked
         """
@@ -205,7 +208,7 @@ class KnownKeys:
         return Believed(credential=_accept_key(sent, known), clock=self._clock, until=known.until)
 
     async def find(self, sent: KeyText) -> AppKey:
-        """Return the app of a key.
+        """Return the app that an API key belongs to, from the cache or from the store.
 
         Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach
         """
@@ -236,7 +239,10 @@ class KnownKeys:
 
 
 def _accept_key(sent: KeyText, known: _Known) -> AppKey:
-    """Accept a key whose secret is right. Only the bearer of the secret learns that the key was revoked."""
+    """Return the app of a key whose secret is right.
+
+    Only a caller with the right secret learns that a key was revoked.
+    """
     if not hmac.compare_digest(_digest(sent.secret), known.digest):
         raise KeyNotValid
     if known.revoked:

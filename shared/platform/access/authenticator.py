@@ -13,19 +13,21 @@ class Authenticator:
     """Verifies API keys and seat tokens. A cached credential needs no call to the store."""
 
     def __init__(self, keys: KnownKeys, tokens: SeatTokens) -> None:
-        """Take the API keys that this replica knows, and the verifier of seat tokens."""
+        """Combine the cache of API keys and the verifier of seat tokens."""
         self.keys: Final = keys
         self.tokens: Final = tokens
 
     async def recognise(self, authorization: str | None) -> Credential:
         """Read an Authorization header and return the verified credential.
 
-        Refuses: any Denied of a credential, KeysOutOfReach
+        Refuses: the subclasses of Denied, such as KeyNotValid or TokenExpired
         """
         return await self.believe(parse_authorization(authorization))
 
     async def believe(self, sent: KeyText | TokenText) -> Credential:
-        """Return the current credential for a key or token; call it again to check that the credential is still valid.
+        """Return the verified credential for a key or token, as it is valid now.
+
+        Long-lived connections repeat this check.
 
         Refuses: KeyNotValid, KeyRevoked, KeysOutOfReach, TokenForged, TokenExpired
         """

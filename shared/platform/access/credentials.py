@@ -1,4 +1,4 @@
-"""Credentials of a request, first as text, then verified; and checks of what a credential may access."""
+"""Credentials of a request: as the caller sent them, as verified, and the checks of which streams they may access."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ class AppKey(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Return the name under which the log records this credential."""
+        """Return the name of this app in the log."""
         return f"key:{self.key_id}"
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit's bucket for this credential."""
+        """Return the name of the rate limit bucket of this app."""
         return self.by
 
 
@@ -102,17 +102,17 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Return the name under which the log records this credential."""
+        """Return the name of this seat in the log."""
         return f"seat:{self.seat}@{self.epoch}"
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit's bucket: one for each seat, for tokens of any epoch."""
+        """Return the name of the rate limit bucket: one for each seat, whichever of its tokens is used."""
         return f"seat:{self.stream}:{self.seat}"
 
 
 class Stranger(Struct, frozen=True, kw_only=True):
-    """A caller without a credential. It reads closed streams whose log is open to all, and nothing else.
+    """A caller without a credential. Such a caller may only read closed streams whose log is open to all.
 
     Rule:    AR-LINK-01
     """
@@ -122,12 +122,12 @@ class Stranger(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Return the name under which log lines record this caller."""
+        """Return the name of this caller in log lines."""
         return "stranger"
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit's bucket: one for each address."""
+        """Return the name of the rate limit bucket: one for each client address."""
         return f"stranger:{self.address}"
 
 
@@ -142,7 +142,7 @@ class Believed(Struct, frozen=True, kw_only=True):
     until: float
 
     def holds(self) -> bool:
-        """Whether the credential is still trusted without another check."""
+        """Return whether the credential is still trusted without another check."""
         return self.clock() < self.until
 
 
@@ -150,11 +150,11 @@ class Believed(Struct, frozen=True, kw_only=True):
 
 
 class Seated(Protocol):
-    """The interface of a seat as a stream records it, with the lowest epoch of tokens that are still valid."""
+    """A seat as a stream records it, as far as access control needs it."""
 
     @property
     def epoch(self) -> int:
-        """Return the lowest epoch of tokens that are still valid."""
+        """Return the lowest token epoch that is still valid for the seat."""
         ...
 
 
@@ -162,7 +162,7 @@ SeatedT = TypeVar("SeatedT", bound=Seated)
 
 
 def check_stream(token: SeatCredential, stream: str) -> None:
-    """Check that a token belongs to a stream. This runs before the stream is read, so the answer reveals nothing.
+    """Check that a token belongs to a stream. The check comes before the stream is read, so that it reveals nothing.
 
     Refuses: TokenOfAnotherStream
     """

@@ -51,7 +51,7 @@ class SeatTokens:
         self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
-        """Take the key file, the lifetime of a token in days, and the rate policy of a seat."""
+        """Use the keys of the key file; a token is valid for some days, and each seat gets this rate policy."""
         self._keys: Final = keys
         self._policy: Final = policy
         self._life: Final = days * SECONDS_A_DAY
@@ -82,7 +82,7 @@ class SeatTokens:
         return claim
 
     def recognise(self, sent: TokenText) -> SeatCredential:
-        """Verify a token and return the seat that it is for.
+        """Verify a token and return the seat that it was issued for.
 
         Refuses: TokenForged, TokenExpired
         """
@@ -106,4 +106,4 @@ class SeatTokens:
 
 
 _OPTIONS: Final[Any] = {"require": CLAIMS, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
-"""PyJWT verifies the signature; the times are checked here, with this clock, on every use."""
+"""PyJWT only verifies the signature; this module checks the times on every use, with its own clock."""

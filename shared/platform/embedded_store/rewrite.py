@@ -14,7 +14,7 @@ POLL_SECONDS: Final = 0.05
 
 
 class FilesKept(Exception):
-    """The store did not rewrite its files, so they may still contain removed data. The message says why."""
+    """The store could not rewrite its files, so they may still contain removed data. The message gives the reason."""
 
 
 async def rewrite_files(store: str) -> int:
@@ -31,7 +31,7 @@ async def rewrite_files(store: str) -> int:
 
 
 async def _rewritten(redis: Redis) -> int:
-    """Rewrite the files of one primary, and return the number of its connected replicas. Refuses: FilesKept."""
+    """Rewrite the files of one primary; return the number of its connected replicas. Refuses: FilesKept."""
     if (await _persistence(redis))["aof_enabled"]:
         await _rewrite_log(redis)
     if await _keeps_snapshots(redis):
@@ -40,7 +40,7 @@ async def _rewritten(redis: Redis) -> int:
 
 
 async def _rewrite_log(redis: Redis) -> None:
-    """Make a server rewrite its append-only file, and wait for the end of the rewrite. Refuses: FilesKept."""
+    """Make a server rewrite its append-only file, and wait until it has finished. Refuses: FilesKept."""
     before = int((await idle(redis))["aof_rewrites"])
     await redis.bgrewriteaof()
     after = await idle(redis)
@@ -49,7 +49,7 @@ async def _rewrite_log(redis: Redis) -> None:
 
 
 async def rewrite_snapshot(redis: Redis) -> None:
-    """Write a snapshot of the store's current data into its folder. The client must decode replies.
+    """Make the store write a snapshot of its current data into its folder. The client must decode replies.
 
     Refuses: FilesKept
     """
@@ -61,7 +61,7 @@ async def rewrite_snapshot(redis: Redis) -> None:
 
 
 async def _keeps_snapshots(redis: Redis) -> bool:
-    """Whether the store saves snapshots by itself. Assume that it does if it hides its configuration."""
+    """Return whether the store saves snapshots automatically; True if the store hides its configuration."""
     try:
         return bool((await redis.config_get("save")).get("save", "?"))
     except RedisError:
@@ -69,7 +69,10 @@ async def _keeps_snapshots(redis: Redis) -> bool:
 
 
 async def idle(redis: Redis) -> dict[str, Any]:
-    """Wait without a time limit until the store rewrites no file and has none scheduled; return its status."""
+    """Wait until the store is rewriting no file and has no rewrite scheduled; return its status.
+
+    There is no time limit.
+    """
     while True:
         found = await _persistence(redis)
         if not (found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"] or found["rdb_bgsave_in_progress"]):

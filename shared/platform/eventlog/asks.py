@@ -1,4 +1,4 @@
-"""The messages between the log and its callers: asks (commands to decide), their answers, and snapshots of streams."""
+"""The messages between the log and its callers: a command to decide (`Ask`), its answer, and a stream's snapshot."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from shared.platform.eventlog.refusals import LogRefusal
 S = TypeVar("S")
 
 MOST_MOMENTS: Final = 16
-"""Maximum number of states that are kept beside a cached stream."""
+"""Maximum number of earlier states that are cached with a stream."""
 Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 
 
 class Idempotency(Struct, frozen=True, kw_only=True):
-    """An idempotency key: its sender promises that every ask with the same key is the same request.
+    """An idempotency key. The caller promises that all asks with the same key are one request, sent again.
 
-    If the fingerprint differs, it is another request, and the log refuses it. The log keeps keys apart by stream and
-    by credential, and remembers each for 24 hours.
+    If the fingerprint differs, it is another request, and the log refuses it. Each stream and each credential has its
+    own keys, and the log remembers a key for 24 hours.
     """
 
     key: str
@@ -37,9 +37,10 @@ class Idempotency(Struct, frozen=True, kw_only=True):
 
 
 class Origin(Struct, frozen=True, kw_only=True):
-    """What a request says of its causes: its correlation id, its cause, and the trace that it belongs to.
+    """What a caller states about the causes of a request: the correlation id, the cause and the trace.
 
-    `tenant` is the app whose streams may be named as causes; for the holder of a seat, `stream` is the only one.
+    A caller with an app key may name any stream of that app (`tenant`) as a cause; a caller with a seat token only
+    `stream`.
     """
 
     correlation: str = ""
@@ -52,14 +53,16 @@ class Origin(Struct, frozen=True, kw_only=True):
 class Ask(Struct, frozen=True, kw_only=True):
     """A command for the log to decide, with its sender and its conditions.
 
-    The log decides the command again if another replica appends first. `authorise` runs before each decision, on the
-    same state; an exception that it raises is the answer. `expected` is the version that the caller has seen
-    (If-Match). `id` names the command in the log; the log fills in an empty one. The command that opens a stream needs
-    no seat: it acts with the role `gm`. Only the server sets `role`, when it acts as the clock; every other ask has the
-    role of its seat. `seat_named` is false where the caller named no seat, so that `seat` is a default.
+    The log decides the command again if another replica appends first. It calls `authorise` before each decision, on
+    the same state; an exception from `authorise` becomes the answer. `expected` is the version that the caller has seen
+    (If-Match). `id` names the command in the log; if it is empty, the log chooses one. The command that opens a stream
+    needs no seat, because it has the role `gm`. `role` is set only by the server when it acts as the clock; otherwise
+    the command has the role of its seat. `seat_named` is false if the caller named no seat, so that `seat` is only the
+    default.
 
-    `origin` is what a request says of its causes, and `chain` the chain that follows from it. If the request names a
-    cause in vain, `unfounded` is the refusal that it gets where it is no repeat of an earlier one.
+    `origin` is what the caller states about causes, and `chain` the chain of causes that the log found for it. If the
+    stated cause does not exist or is not readable, `unfounded` is the refusal; a repeat of an accepted request does not
+    get it.
     """
 
     command: Command
@@ -80,8 +83,8 @@ class Ask(Struct, frozen=True, kw_only=True):
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):
     """The answer to an accepted ask: its first and last version, the new head, its events and the new state.
 
-    If the ask had no events, nothing was written, and `first` is `last + 1`. If `replayed`, the log had accepted an
-    earlier ask with the same idempotency key; the events and the stream are then those of the earlier answer.
+    If the ask led to no events, nothing was written, and `first` is `last + 1`. `replayed` means that the log had
+    already accepted an ask with this idempotency key; events and stream are then those of the earlier answer.
     """
 
     first: int
@@ -93,10 +96,10 @@ class Appended(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
-    """A stream at one version: its folded state, its head, and the stream's own key, from which salts derive.
+    """A stream at one version: its folded state, its head, and the stream's own key, from which its salts are derived.
 
-    `ends_at` is nonzero inside a decision of several commits that are not all folded yet: it is the last version of
-    that decision. `moments` are the last states of a stream whose decisions can be taken back, this one included.
+    `ends_at` is nonzero if only some commits of a decision are folded: it is the last version of that decision.
+    `moments` holds the latest states of a stream whose decisions can be undone, including the current one.
     """
 
     stream: Stream[S]
@@ -106,7 +109,7 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
     moments: tuple[Moment[S], ...] = ()
 
     def state_at(self, version: int) -> S:
-        """Return the state of the game at an earlier version. Raises: NeedsPast, if it is not kept."""
+        """Return the game's state at an earlier version. Raises: NeedsPast if the snapshot does not hold it."""
         for kept, state in self.moments:
             if kept == version:
                 return state
@@ -114,21 +117,21 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def memory(self) -> Memory[S]:
-        """Return the last states, to which those of later commits can be added."""
+        """Return the latest states, as the fold of later commits needs them."""
         return Memory(self.moments, most=MOST_MOMENTS)
 
     @property
     def version(self) -> int:
-        """Return the version of the stream."""
+        """Return the version of the stream: the number of its events."""
         return self.stream.version
 
     def __repr__(self) -> str:
-        """Show the name and version of the stream, and neither its key nor its secrets."""
+        """Show the stream's name and version, but neither its key nor its secrets."""
         return f"Snapshot({self.stream.id!r}, version={self.stream.version}, head={self.head.hex()!r})"
 
 
 class Stored(Struct, frozen=True, kw_only=True):
-    """A commit read from the log, with its secret parts opened: its last version, its record, and the head after it."""
+    """A commit read from the log: its last version, its record with decrypted secrets, and the head after it."""
 
     version: int
     record: Record
@@ -136,7 +139,7 @@ class Stored(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """Consecutive commits of a stream, and the version that the stream had when they were read."""
+    """Consecutive commits of a stream, and the stream's version when they were read."""
 
     version: int
     head: bytes
@@ -145,9 +148,9 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
-    """Limits of the log: sizes of pages, calls, caches and queues, and deadlines.
+    """Limits of the log: the sizes of pages, calls, caches and queues, and the time limit of a request.
 
-    Units: deadline in seconds; the rest are counts, or bytes where the name says so
+    Units: deadline in seconds; fields with `bytes` in their name in bytes; all others are counts
     """
 
     deadline: float = 2.0

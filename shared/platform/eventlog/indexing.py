@@ -1,4 +1,4 @@
-"""Adding streams to the lists of their apps: streams older than the lists, or changed by an older release."""
+"""Adds missing streams to the lists of their apps, such as streams that an older release wrote."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES: Final = 5
 
 
 class Indexed(Struct, frozen=True, kw_only=True):
-    """The result of indexing: the number of streams added to lists, and the streams that failed with the reasons."""
+    """The result of indexing: the number of streams added to lists, and for each failed stream the reason."""
 
     listed: int
     unreadable: dict[str, str]
@@ -29,9 +29,9 @@ class Indexed(Struct, frozen=True, kw_only=True):
 async def index_streams(
     connection: StoreConnection, store: str, logs: Mapping[str, EventLog[Any]], *, everything: bool = False
 ) -> Indexed:  # fmt: skip
-    """Add missing streams of these logs to the lists; with `everything`, update the entries of all streams.
+    """Add missing streams of these logs to the lists. With `everything`, update the list entries of all streams.
 
-    The function folds one stream at a time, and removes an entry that an erased stream left behind.
+    The function folds one stream at a time. It removes the list entries of erased streams.
     Rule:    AR-LIST-03, AR-LIST-04
     Refuses: StoreAway, redis.RedisError
     """
@@ -50,7 +50,7 @@ async def index_streams(
 
 
 async def _relist(kept: EventLog[Any], stream: str) -> bool:
-    """Update the list entry of a stream; if the stream changes meanwhile, try again once."""
+    """Update the list entry of a stream. If the stream changes meanwhile, try once more."""
     try:
         for _ in range(TRIES):
             if await kept.relist(stream):
@@ -61,14 +61,14 @@ async def _relist(kept: EventLog[Any], stream: str) -> bool:
 
 
 async def _names_to_list(connection: StoreConnection, store: str, *, everything: bool) -> AsyncIterator[str]:
-    """Yield the names of the streams whose list entries are missing, or of all streams."""
+    """Yield the names of all streams, or only of those without a list entry."""
     async for metas in stream_pages(store):
         for stream in await _to_list(connection, metas, everything=everything):
             yield stream
 
 
 async def _to_list(connection: StoreConnection, metas: Sequence[Any], *, everything: bool) -> list[str]:
-    """Return the streams that need a list entry. Few do, so that one call for each partition is enough to find them."""
+    """Return the streams that need a list entry, with one call for each partition."""
     parts: dict[bytes, list[bytes]] = {}
     for meta in metas:
         parts.setdefault(meta.partition(b"}")[0], []).append(meta)

@@ -1,7 +1,7 @@
-"""The event log of one game: opening streams, deciding and appending commands, reading state and history.
+"""The event log of one game: it opens streams, decides and appends commands, and reads state and history.
 
-State comes only from the log. A bounded cache of folded streams makes the usual command one round trip: it is decided
-on the cached state, and the append checks that this state is still current.
+All state is computed from the log. A bounded cache of folded streams lets a typical command need one round trip: the
+log decides it on the cached state, and the append call checks that this state is still current.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def now_ms() -> int:
 
 
 def fresh() -> bytes:
-    """Return 32 unpredictable bytes."""
+    """Return 32 random bytes that nobody can predict."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 class EventLog(Generic[S]):
     """The streams of one game in one process. The logs of several games share a connection."""
 
-    def __init__(  # noqa: PLR0913 wiring, written once a game
+    def __init__(  # noqa: PLR0913 one place wires it
         self,
         connection: StoreConnection,
         game: Game[S],
@@ -68,7 +68,10 @@ class EventLog(Generic[S]):
         meters: Meters | None = None,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Take the connection, the game, the sealer, the name of the rules, and the clock that dates commits."""
+        """Create the log of a game. `ruleset` names the rules in force, and `clock` returns the time of commits.
+
+        If there is a `pool`, its processes fold long streams.
+        """
         seals = StreamSeals(sealer)
         folding = Folding(game, seals, ruleset)
         self.game: Final = game
@@ -83,16 +86,16 @@ class EventLog(Generic[S]):
 
     # ---------------------------------------------------------------- writing
 
-    async def open(  # noqa: PLR0913 all that a stream begins with, by name
+    async def open(  # noqa: PLR0913 everything a stream starts with, by name
         self, stream: str, tenant: str, ask: Ask, *, simulated: bool = False, seed: bytes | None = None,
         opening: StreamOpening | None = None,
     ) -> Appended[S]:  # fmt: skip
-        """Open a stream with the game's opening command.
+        """Create a stream with the game's opening command.
 
-        With an idempotency key, the caller derives the stream's id from that key; the same key then gives the same
-        stream. `opening` holds the first commits if a pool process has decided them already (`DecidedCommits`). Only a
-        simulated stream may have a given seed, because it repeats a trial; it is marked as simulated.
-        Refuses: StreamExists, StreamErased (an id is never reused), and what `submit` refuses
+        A caller that uses an idempotency key derives the stream's id from it, so that the same key means the same
+        stream. `opening` holds the first commits if a pool process has decided them already (`DecidedCommits`). `seed`
+        is allowed only for a simulated stream, which repeats a trial and is marked as simulated.
+        Refuses: StreamExists, StreamErased (an id is never reused), and all refusals of `submit`
         """
         if seed is not None and not simulated:
             raise ValueError("only a simulated stream may have a given seed")
@@ -102,10 +105,12 @@ class EventLog(Generic[S]):
         return await self._with_owner(stream, self._offer(stream, ask, opening))
 
     async def submit(self, stream: str, ask: Ask) -> Appended[S]:
-        """Decide a command and append its events. They have the configured durability when this returns.
+        """Decide a command and append its events.
 
-        Refuses: what the game and the kernel refuse; SeatUnknown; StaleVersion, KeyReused, StreamUnknown, StreamErased;
-                 StreamBusy, StoreAway, StreamBroken, NewerRelease; what `ask.authorise` raises
+        When this returns, the events are stored with the configured durability.
+
+        Refuses: every refusal of the game and the kernel; SeatUnknown; StaleVersion, KeyReused, StreamUnknown,
+                 StreamErased; StreamBusy, StoreAway, StreamBroken, NewerRelease; every exception of `ask.authorise`
         """
         if ask.origin is not None:
             ask = await self.join(ask)
@@ -121,16 +126,16 @@ class EventLog(Generic[S]):
             raise
 
     async def join(self, ask: Ask) -> Ask:
-        """Return a command with the chain of causes that follows from what its request says.
+        """Add to a command the chain of causes that its stated cause belongs to.
 
         Refuses: StoreAway, ArchiveAway
         """
         return ask if ask.origin is None else await self.chains.join(ask, ask.origin)
 
     async def _submit_with_past(self, stream: str, ask: Ask, to: int) -> Appended[S]:
-        """Submit an undo again, with the state of the version that it leads to, which the cache did not have.
+        """Submit an undo again after loading the earlier state that it returns to, because the cache did not have it.
 
-        Refuses: what `submit` and `at` refuse
+        Refuses: all refusals of `submit` and `at`
         """
         earlier = await self.at(stream, to)
         try:
@@ -160,24 +165,26 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- reading
 
     async def load(self, stream: str) -> Snapshot[S]:
-        """Return the current stream: the cached state, brought up to date in one round trip.
+        """Return the current state of a stream: the cached state, brought up to date in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
         return await self._with_owner(stream, self._streams.load(stream))
 
     async def at(self, stream: str, version: int) -> Snapshot[S]:
-        """Return the state of a stream at an earlier version; inside a decision, the state before that decision.
+        """Return the state of a stream at an earlier version.
 
-        Refuses: VersionUnknown, and what `load` refuses
+        For a version within a decision, return the state before it.
+
+        Refuses: VersionUnknown, and all refusals of `load`
         """
         return await self._with_owner(stream, self._streams.at(stream, version))
 
     async def read(self, stream: str, after: int = 0, limit: int = 100) -> Page:
         """Read about `limit` commits after a version, in order, as many as fit one page.
 
-        A page holds whole decisions. Where it ends depends only on public bytes, so its length reveals no secret. Each
-        commit must follow the head before it: what was changed in the store is not served.
+        A page holds whole decisions. Its length depends only on public bytes, so it reveals no secret. The log checks
+        that the commits form an unbroken hash chain, and refuses commits that were changed in the store.
         Rule:    AR-STORE-08
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken
         """
@@ -186,9 +193,9 @@ class EventLog(Generic[S]):
     async def commits(
         self, stream: str, until: int, *, after: int = 0, limit: int = 100
     ) -> AsyncIterator[Sequence[Stored]]:  # fmt: skip
-        """Yield the commits between two versions, page by page.
+        """Yield the commits after one version, up to and including another, page by page.
 
-        Refuses: what `read` refuses; StreamBroken if the store lacks a commit
+        Refuses: all refusals of `read`; StreamBroken if the store lacks a commit
         """
         while after < until:
             page = await self.read(stream, after, limit)
@@ -198,9 +205,9 @@ class EventLog(Generic[S]):
             after = page.commits[-1].version
 
     async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
-        """Read commits as `read` does; also return the state of the stream after these commits, or a later one.
+        """Read commits as `read` does; also return the state of the stream after these commits or later.
 
-        Refuses: what `read` and `load` refuse
+        Refuses: all refusals of `read` and `load`
         """
         page = await self.read(stream, after, limit)
         snapshot = self._streams.cached(stream)
@@ -209,7 +216,7 @@ class EventLog(Generic[S]):
         return page, snapshot
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the owner of a stream without folding it; "" if it is erased, unknown, or unreadable.
+        """Return the app that owns a stream, without folding the stream; "" if it is erased, unknown or unreadable.
 
         Refuses: StoreAway
         """
@@ -226,7 +233,7 @@ class EventLog(Generic[S]):
     # ---------------------------------------------------------------- listing
 
     async def list(self, tenant: str, *, wanted: Wanted, before: str = "", limit: int) -> ListPage:
-        """List an app's streams, newest first, beginning after the index entry `before`.
+        """List an app's streams, newest first, starting after the index entry `before`.
 
         Refuses: StoreAway
         """
@@ -252,10 +259,10 @@ class EventLog(Generic[S]):
     async def erase(self, stream: str) -> StreamErased:
         """Erase a stream with its snapshot, idempotency records and archive file; return its tombstone.
 
-        The method may be repeated.
+        Calling this again for the same stream is harmless.
 
         Rule:    AR-ARCH-07
-        Refuses: StreamUnknown, StoreAway, OSError (then everything but the file is erased)
+        Refuses: StreamUnknown, StoreAway, OSError (then everything except the file is erased)
         """
         keys, send = self.connection.keys(stream), self.connection.send
         archived, back = await send("HMGET", keys.meta, "a", "f")
@@ -284,9 +291,9 @@ class EventLog(Generic[S]):
         return opened_in((await self._streams.tails.tail(stream, 0, limit=1)).entries)
 
     async def _forget_asks(self, stream: str, stub: ArchiveStub) -> None:
-        """Delete the idempotency records of an archived stream, and its places in chains of causes.
+        """Delete the idempotency records of an archived stream, and its entries in the index of causes.
 
-        If its file is missing, they expire by themselves.
+        If the archive file is missing, these records expire by themselves.
         """
         prefix, archive = self.connection.keys(stream).idempotency, self.connection.archive
         if archive is None:
@@ -306,7 +313,10 @@ class EventLog(Generic[S]):
         return archive is not None and await asyncio.to_thread(archive.remove, stream)
 
     async def _with_owner(self, stream: str, answer: Awaitable[T]) -> T:
-        """Read from a stream; if it was erased or cannot be opened, add its owner to the error."""
+        """Await an answer about a stream.
+
+        If the stream is erased or cannot be decrypted, add its owner to the error.
+        """
         try:
             return await answer
         except StreamErased as erased:
@@ -317,7 +327,7 @@ class EventLog(Generic[S]):
             raise
 
     async def _own(self, stream: str, lacking: KeyNotHeld) -> None:
-        """Add the owner to the error of a stream that cannot be opened, and log the id of the missing key."""
+        """Add the owner to the error of a stream that cannot be decrypted, and log the missing key."""
         log.error("key_not_held", stream=stream, key=lacking.key)
         lacking.tenant = await self.tenant_of(stream)
 
@@ -326,7 +336,7 @@ class EventLog(Generic[S]):
         erased.mark = await self.connection.send("HGET", self.connection.keys(stream).meta, "o") or b""
 
     async def close(self) -> None:
-        """Answer every waiting command. The connection stays open, since others may share it."""
+        """Answer every waiting command. The connection stays open, because other logs may use it."""
         while self._writers:
             await self._streams.finish()
             for writer in tuple(self._writers.values()):

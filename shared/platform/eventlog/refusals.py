@@ -1,7 +1,7 @@
-"""Refusals of the log: why it cannot read or write a stream, each with an HTTP status.
+"""Refusals of the log: the reasons why it cannot read or write a stream, each with an HTTP status.
 
-None of these is a rule of a game; one that is in our own ledger names its rule. If the log could not be reached, the
-outcome is unknown: a retry with the same idempotency key shows whether the command was accepted.
+None of them is a rule of a game; those that our own ledger defines name their rule. If the store could not be reached,
+the outcome is unknown, and a retry with the same idempotency key shows whether the command was accepted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class LogRefusal(Exception):
     status: ClassVar[int] = 503
     rule: ClassVar[str] = ""
     field: ClassVar[str] = ""
-    """The header or the field of the request that is wrong; "" for the whole request."""
+    """The request header or body field that is wrong; "" if the whole request is."""
 
     @property
     def says(self) -> str:
@@ -32,7 +32,10 @@ class StoreRefuses(StoreAway):
 
     @property
     def says(self) -> str:
-        """Return the sentence for callers. The store's own error message stays in the log."""
+        """Return the sentence for callers.
+
+        It omits the store's own error message, which only the server's log shows.
+        """
         return StoreRefuses.__doc__ or ""
 
 
@@ -54,7 +57,10 @@ class KeyNotHeld(LogRefusal):
     stream = key = tenant = ""
 
     def __init__(self, stream: str, key: str) -> None:
-        """Keep the id of the key. The log adds the owner later, because only the owner may learn of this."""
+        """Remember the stream and the id of its key.
+
+        The log adds the owner later, since only the owner may see this refusal.
+        """
         super().__init__(f"{stream}: it is sealed with the key {key}, which the key file does not hold")
         self.stream, self.key = stream, key
 
@@ -63,7 +69,7 @@ class ArchiveAway(LogRefusal):
     """This stream is archived, and its file is missing or was changed; the operator has to restore the file."""
 
     def __init__(self, said: str, tenant: str) -> None:
-        """Keep the reason and the owner, because only the owner may learn of this."""
+        """Remember the reason and the owner, since only the owner may see this refusal."""
         super().__init__(said)
         self.tenant = tenant
 
@@ -92,9 +98,9 @@ class StreamErased(LogRefusal):
     status = 410
 
     def __init__(self, version: int = 0, head: bytes = b"", *, file_elsewhere: bool = False) -> None:
-        """Keep the tombstone's version and head; the log adds the owner later.
+        """Remember the version and head that the tombstone records; the log adds the owner later.
 
-        If `file_elsewhere`, the stream has or had an archive file that is not in the folder of this process.
+        `file_elsewhere` means that the stream has or had an archive file which is not in this process's folder.
         """
         super().__init__(version)
         self.version, self.head, self.file_elsewhere = version, head, file_elsewhere
@@ -121,7 +127,7 @@ class VersionUnknown(LogRefusal):
     status = 404
 
     def __init__(self, version: int) -> None:
-        """Keep the stream's version."""
+        """Remember the stream's current version."""
         super().__init__(version)
         self.version = version
 
@@ -132,7 +138,7 @@ class StaleVersion(LogRefusal):
     status = 412
 
     def __init__(self, version: int, head: bytes) -> None:
-        """Keep the stream's current version and head."""
+        """Remember the stream's current version and head."""
         super().__init__(version)
         self.version, self.head = version, head
 
@@ -144,4 +150,4 @@ class KeyReused(LogRefusal):
 
 
 class CannotStart(Exception):
-    """The store does not meet a requirement of the log; the message says what to change."""
+    """The store does not meet a requirement of the log. The message says what to change."""

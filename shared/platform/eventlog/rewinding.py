@@ -1,7 +1,7 @@
-"""Taking a store back to an earlier moment: later commits are removed, and all that follows from them.
+"""Rewinds a store to an earlier moment: removes all later commits and everything derived from them.
 
-Only for a store that nobody else uses, such as one that was just restored from a copy. A rewind that is interrupted
-leaves some streams cut and others whole; such a store must be thrown away, and restored again.
+Use this only on a store that nothing else uses, such as one just restored from a backup. An interrupted rewind leaves
+some streams cut and others whole; delete such a store and restore it again.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ PAGE: Final = 500
 
 
 class Point(Struct, frozen=True, kw_only=True):
-    """The moment to which a store is taken back. Commits of that moment stay.
+    """The moment to rewind a store to. Commits with exactly this time stay.
 
-    versions: streams that end at a version instead.
+    versions: for some streams, the version to keep instead.
     Units:    at in milliseconds UTC
     """
 
@@ -37,14 +37,14 @@ class Point(Struct, frozen=True, kw_only=True):
 
 
 class Dropped(Struct, frozen=True):
-    """A commit that is removed: its version, and the name of its idempotency record, if it has one."""
+    """A commit to remove: its version, and the name of its idempotency record if it has one."""
 
     version: int
     record: bytes | None
 
 
 class Cut(Struct, frozen=True, kw_only=True):
-    """A stream that is cut: what it keeps (version 0: nothing), what it loses, and whether its log is in a file."""
+    """A stream to cut: the version it keeps (0: none), the commits it loses, and whether it is archived."""
 
     stream: str
     version: int
@@ -55,9 +55,9 @@ class Cut(Struct, frozen=True, kw_only=True):
 
 
 class Rewind(Struct, frozen=True, kw_only=True):
-    """What a rewind does: the number of streams that stay whole, and the streams that are cut.
+    """The plan of a rewind: how many streams stay whole, and which streams are cut.
 
-    oldest: the time of the first commit of the streams that are cut; None without any. Units: milliseconds UTC
+    oldest: when the oldest stream that is cut was opened; None if no stream is cut. Units: milliseconds UTC
     """
 
     whole: int
@@ -66,7 +66,7 @@ class Rewind(Struct, frozen=True, kw_only=True):
 
     @property
     def removed(self) -> int:
-        """Return the number of streams of which nothing stays."""
+        """Return the number of streams that are removed entirely."""
         return sum(not cut.version for cut in self.cuts)
 
 
@@ -74,7 +74,7 @@ class Rewind(Struct, frozen=True, kw_only=True):
 
 
 async def plan_rewind(connection: StoreConnection, store: str, point: Point) -> Rewind:
-    """Find the streams that have commits after a moment. Nothing is changed.
+    """Find the streams that have commits after a moment. This changes nothing.
 
     Refuses: ArchiveAway, StoreAway, redis.RedisError
     """
@@ -92,7 +92,7 @@ async def plan_rewind(connection: StoreConnection, store: str, point: Point) -> 
 
 
 async def _cut_of(connection: StoreConnection, stream: str, point: Point, *, archived: bool) -> Cut:
-    """Read a stream from its end until it has a commit that stays."""
+    """Plan the cut of one stream: read it backwards until a commit that stays."""
     dropped, opened = list[Dropped](), Opened()
     async for raw in newest_first(connection, stream):
         entry = entry_of(raw)
@@ -106,7 +106,7 @@ async def _cut_of(connection: StoreConnection, stream: str, point: Point, *, arc
 
 
 async def newest_first(connection: StoreConnection, stream: str) -> AsyncIterator[RawEntry]:
-    """Yield the commits of a stream, in the store or in its file, from the newest to the oldest.
+    """Yield the commits of a stream from the newest to the oldest, from the store or from its archive file.
 
     Refuses: ArchiveAway, StoreAway
     """
@@ -136,7 +136,7 @@ class _Commit(Struct):
 
 
 def time_of(public: bytes) -> int:
-    """Return the time of a commit. Units: milliseconds UTC. Refuses: msgspec.MsgspecError."""
+    """Return the time of a commit, from its public bytes. Units: milliseconds UTC. Refuses: msgspec.MsgspecError."""
     return msgspec.json.decode(public, type=_Commit).intent.at
 
 
@@ -151,11 +151,12 @@ def _is_after(point: Point, stream: str, version: int, public: bytes) -> bool:
 async def rewind(
     connection: StoreConnection, plan: Rewind, bring_back: Callable[[str], Awaitable[object]]
 ) -> None:  # fmt: skip
-    """Remove the commits of a plan, with their idempotency records, snapshots, list entries and pointers in the feed.
+    """Remove the commits of a plan, with their idempotency records, snapshots, list entries and feed pointers.
 
-    `bring_back` restores an archived stream into the store. Streams that are cut are listed no more: index them after.
+    `bring_back` restores an archived stream into the store. Streams that are cut lose their list entries, so index them
+    afterwards.
     Rule:    AR-BACKUP-02
-    Refuses: what `bring_back` refuses, StoreAway
+    Refuses: all refusals of `bring_back`, StoreAway
     """
     for cut in plan.cuts:
         if cut.archived:
@@ -175,7 +176,7 @@ async def _drop_records(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _remove(connection: StoreConnection, cut: Cut) -> None:
-    """Remove a stream that did not exist yet."""
+    """Remove a stream that was opened after the moment."""
     keys, kind = connection.keys(cut.stream), cut.stream.partition(":")[0]
     place = place_of(cut.stream, cut.opened.at)
     await connection.send("UNLINK", keys.events, keys.meta, keys.snapshot, keys.coming_back)
@@ -183,9 +184,9 @@ async def _remove(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _shorten(connection: StoreConnection, cut: Cut) -> None:
-    """Remove the end of a stream. It is open again: nothing follows a stream's end.
+    """Remove the last commits of a stream, which opens the stream again if it was closed.
 
-    The rest is written anew, since a stream in the store accepts no entry at the place of one that was deleted.
+    The function rewrites the commits that stay, because a Redis stream accepts no entry with the id of a deleted one.
     """
     keys, send, after = connection.keys(cut.stream), connection.send, "-"
     await send("UNLINK", keys.coming_back)
@@ -200,9 +201,10 @@ async def _shorten(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mapping[str, int]) -> None:
-    """Remove the pointers to commits that are gone; the others move up, so that the newest number stays the newest.
+    """Remove the feed pointers to removed commits. The others are renumbered so that the newest number stays the same.
 
-    No number is given twice, there is no gap, and each consumer has before it what it had not yet handled.
+    So no number is used again, the numbers have no gap, and each consumer still gets every pointer that it had not
+    handled.
     """
     send, feed = connection.send, feed_key(partition)
     newest = int(await send("GET", counter_key(partition)) or 0)
@@ -220,7 +222,7 @@ async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mappin
 async def _kept_pointers(
     connection: StoreConnection, feed: bytes, kept: Mapping[str, int]
 ) -> AsyncIterator[tuple[int, Sequence[Any]]]:  # fmt: skip
-    """Yield the number and the fields of each pointer to commits that stay, without the versions that do not."""
+    """Yield the number and the fields of each pointer to commits that stay; cut its version range where necessary."""
     after = "-"
     while page := await connection.send("XRANGE", feed, after, "+", "COUNT", PAGE):
         for name, (_, stream, _, first, _, last) in page:

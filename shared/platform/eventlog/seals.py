@@ -1,6 +1,6 @@
-"""Encryption of the stream data that the store holds and cannot read: secret parts, stream keys and snapshots.
+"""Encryption of the data that the store holds but must not read: secret parts, stream keys and snapshots.
 
-Each piece is bound to its stream: it cannot be opened as a piece of another stream.
+Each encrypted piece is bound to its stream, and cannot be decrypted as part of another stream.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...])
 
 
 class ByteSealer(Protocol):
-    """The interface that encrypts bytes for a context; they can be decrypted only with the same context."""
+    """Encrypts bytes for a context. Only the same context decrypts them again."""
 
     def seal(self, data: bytes, context: bytes) -> bytes:
-        """Encrypt bytes for a context."""
+        """Encrypt bytes for a context, such as a stream's name."""
         ...
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
@@ -31,7 +31,7 @@ class StreamSeals:
     """Encrypts and decrypts the data of streams."""
 
     def __init__(self, seals: ByteSealer) -> None:
-        """Take the sealer."""
+        """Encrypt and decrypt with this sealer."""
         self._seals = seals
 
     def seal_parts(self, stream: str, version: int, parts: tuple[SecretPart, ...]) -> bytes:
@@ -43,22 +43,22 @@ class StreamSeals:
         return _parts.decode(self._seals.open(sealed, _place("parts", stream, version))) if sealed else ()
 
     def seal_key(self, stream: str, key: bytes) -> bytes:
-        """Encrypt a stream's own key."""
+        """Encrypt the key of a stream."""
         return self._seals.seal(key, _place("key", stream, 0))
 
     def open_key(self, stream: str, sealed: bytes) -> bytes:
-        """Decrypt a stream's own key."""
+        """Decrypt the key of a stream."""
         return self._seals.open(sealed, _place("key", stream, 0))
 
     def seal_snapshot(self, stream: str, version: int, snapshot: bytes) -> bytes:
-        """Encrypt a snapshot."""
+        """Encrypt the snapshot of a stream at a version."""
         return self._seals.seal(snapshot, _place("snapshot", stream, version))
 
     def open_snapshot(self, stream: str, version: int, sealed: bytes) -> bytes:
-        """Decrypt a snapshot."""
+        """Decrypt the snapshot of a stream at a version."""
         return self._seals.open(sealed, _place("snapshot", stream, version))
 
 
 def _place(what: str, stream: str, version: int) -> bytes:
-    """Return the encryption context of a piece of data. Stream ids contain no blank, so contexts never collide."""
+    """Return the encryption context of a piece of data. Stream ids contain no space, so two contexts never collide."""
     return f"{what} {stream} {version}".encode()

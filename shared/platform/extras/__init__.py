@@ -1,1 +1,1 @@
-"""Extras: optional parts of the server. Each registers itself once; the core imports none of them."""
+"""Extras are optional parts of the server. Each extra registers itself with the core, which never imports it."""

@@ -1,10 +1,10 @@
-"""A faster way to read plain commands, ahead of Litestar's routing. Most requests are plain.
+"""A fast path for plain commands, ahead of Litestar's routing. Most requests are plain commands.
 
 A request is plain if it is `POST …/commands` without a query, by a caller whose credential is cached, with a body of
-type `application/json`, whose headers are all known and sent once, and whose body is whole and of the right type. Any
-other request goes to the route unchanged, errors included, so the route alone defines the contract. After reading a
-plain request, the front calls the same function as the route (`answer_command`). The request counts against the rate
-limit, and the route never sees it.
+type `application/json`, whose headers are all known and sent once, and whose body is whole and of the right type. The
+front passes any other request to the route unchanged, errors included, so that the route alone defines the contract.
+For a plain request, the front calls the same function as the route (`answer_command`), and the route never sees the
+request. Plain requests count against the rate limit too.
 """
 
 from __future__ import annotations
@@ -39,34 +39,36 @@ from shared.platform.http.requests import is_id, key_of, origin_of, plain_text, 
 COMMANDS: Final = "/commands"
 JSON: Final = b"application/json"
 REMEMBERED: Final = 256
-"""Header values that are cached: most repeat with each request."""
+"""Number of header values to cache, because most values repeat with each request."""
 HOST: Final = lru_cache(maxsize=REMEMBERED)(re.compile(rb"[0-9A-Za-z.:\[\]-]*").fullmatch)
 READ: Final = frozenset({
     b"host", b"content-type", b"authorization", b"arbiter-seat", b"prefer", b"idempotency-key", b"if-match",
     b"arbiter-correlation", b"arbiter-cause", b"traceparent",
 })  # fmt: skip
-"""Headers that this path reads."""
+"""Names of the headers that the fast path reads."""
 SAYS_WHY: Final = frozenset({b"arbiter-correlation", b"arbiter-cause", b"traceparent"})
-"""Headers that say what a request follows from."""
+"""Names of the headers that state the cause of a request."""
 PASSED_OVER: Final = frozenset({
     b"content-length", b"connection", b"user-agent", b"accept", b"accept-encoding", b"accept-language",
     b"cache-control", b"pragma", b"priority", b"x-request-id", b"tracestate",
     b"via", b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-proto",
     b"x-real-ip",
 })  # fmt: skip
-"""Headers without effect on the answer to a command, or already read by the server and the edge."""
+"""Names of the headers that do not affect the answer to a command, or that the server and the edge have already read.
+
+"""
 NO_CONDITIONS: Final = Conditions()
 
 
 class Target(Struct, frozen=True):
-    """A game's endpoint for commands: the game's host, and the template of the path."""
+    """The endpoint for commands of one game: the game's host, and the template of the path."""
 
     host: GameHost[Any]
     template: str
 
 
 class PlainRequest(Struct, frozen=True):
-    """A plain request: the values read from its path and headers, without its body."""
+    """A plain request: the values from its path and headers, without the body."""
 
     target: Target
     id: str
@@ -79,7 +81,10 @@ class Front:
     """An ASGI layer that answers plain commands, and passes all other requests to the app."""
 
     def __init__(self, app: Litestar, games: Iterable[Game[Any]], *, body_bytes: int) -> None:
-        """Take the app, the games whose commands this layer answers, and the maximum size of a body."""
+        """Answer commands of these games; pass all other requests to the app.
+
+        Units: body_bytes is the maximum size of a body.
+        """
         self._app: Final[ASGIApp] = app
         self._state: Final = app.state
         self._games: Final = {streams_path(game): game for game in games}
@@ -88,7 +93,7 @@ class Front:
         self._callers: KnownCallers | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Answer one request if it is plain; otherwise let the app answer it."""
         plain = self._plain(scope) if scope["type"] == ScopeType.HTTP and scope["method"] == "POST" else None
         if plain is None:
             await self._app(scope, receive, send)
@@ -117,7 +122,7 @@ class Front:
         return None if caller is None else _plain_request(target, id, caller, headers)
 
     def _target(self, place: str) -> Target | None:
-        """Return the game whose command endpoint has this path. Its host exists once the app has started."""
+        """Return the game whose command endpoint has this path. Its host exists only after the app has started."""
         game = self._games.get(place)
         if game is None:
             return None
@@ -125,7 +130,7 @@ class Front:
         return found
 
     def _caller(self, headers: dict[bytes, bytes]) -> Caller | None:
-        """Return the caller if the credential is cached, else None."""
+        """Return the caller if the credential is cached; otherwise None."""
         authorization = headers.get(b"authorization")
         if authorization is None or headers.get(b"content-type") != JSON or not HOST(headers.get(b"host", b"")):
             return None
@@ -133,8 +138,8 @@ class Front:
             self._callers = KnownCallers(self._state.authenticator)
         return self._callers.find(authorization, headers.get(b"arbiter-seat"))
 
-    def _body_of(self, plain: PlainRequest, message: HTTPReceiveMessage) -> Any:  # noqa: ANN401 the type of the game's body
-        """Return the whole body of a plain request; None if the route has to read it."""
+    def _body_of(self, plain: PlainRequest, message: HTTPReceiveMessage) -> Any:  # noqa: ANN401 the game's type of body
+        """Return the decoded body of a plain request; None if the route has to read it."""
         if message["type"] != "http.request" or message.get("more_body"):
             return None
         body = message["body"]
@@ -152,7 +157,7 @@ def _is_minimal(prefer: bytes) -> bool:
 
 
 def _headers_read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
-    """Return the known headers of a request; None if a header is unknown or is sent twice."""
+    """Return a request's headers by name; None if a header is unknown or sent twice."""
     found: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in READ:
@@ -185,7 +190,7 @@ def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
 
 
 def _origin(headers: dict[bytes, bytes]) -> Origin | None:
-    """Read what the headers say of the causes of a request."""
+    """Read from the headers what the caller states about the causes of a request."""
     correlation, cause, trace = (
         headers.get(name) for name in (b"arbiter-correlation", b"arbiter-cause", b"traceparent")
     )
@@ -200,7 +205,7 @@ def _origin(headers: dict[bytes, bytes]) -> Origin | None:
 
 
 async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa: ANN401 the type of the game's body
-    """Carry out a plain request with the same function that the route calls."""
+    """Answer a plain request with the same function that the route calls."""
     host, caller = plain.target.host, plain.caller
     scope["path_template"] = plain.target.template
     try:
@@ -212,7 +217,7 @@ async def _reply(scope: Scope, plain: PlainRequest, body: Any) -> Reply:  # noqa
 
 
 def _again(message: HTTPReceiveMessage, receive: Receive) -> Receive:
-    """Return an ASGI `receive` that repeats the message already received, then receives further ones."""
+    """Return an ASGI `receive` that first repeats a message and then receives further ones."""
     first: list[Any] = [message]
 
     async def received() -> Any:  # noqa: ANN401 a message

@@ -1,4 +1,4 @@
-"""Response bodies: the type of every successful answer, and how it is encoded."""
+"""Response bodies: the types of all successful answers, and how they are encoded."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from shared.kernel.stream import ForkOf, PlayerName, Proposal, SeatState, Stream
 
 JSON: Final = "application/json"
 NEAREST: Final = 16
-"""Among how many of the last decisions a view names undos."""
+"""Number of latest decisions among which a view lists possible undos."""
 
 SPAN_DIGITS: Final = 16
 _TRACE: Final = re.compile(r"(?!0{32})[0-9a-f]{32}")
-"""The id of a trace, as in a `traceparent`."""
+"""The pattern of a trace id, as in a `traceparent` header."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -46,12 +46,12 @@ def _header_name(name: str) -> bytes:
 
 
 class Reply(Response[bytes]):
-    """A response that is sent as it was built. Litestar would rebuild all its parts, which costs another 11 µs."""
+    """A response that is sent exactly as it was built. Litestar would rebuild its parts, which takes 11 µs more."""
 
     def __init__(  # skips the parent's constructor on purpose
         self, body: bytes, *, status: int = 200, media: str = JSON, headers: Mapping[str, str] | None = None
     ) -> None:  # fmt: skip
-        """Take the body and its media type, and encode the head of the response."""
+        """Encode the head of the response from its status, media type and headers; `body` is sent unchanged."""
         self.body = body
         written = [_content_type(media), (b"content-length", b"%d" % len(body))]
         if headers is not None:
@@ -60,17 +60,17 @@ class Reply(Response[bytes]):
         self.head: HTTPResponseStartEvent = {"type": "http.response.start", "status": status, "headers": written}
 
     def to_asgi_response(self, *_: object, **__: object) -> Any:  # noqa: ANN401 this is already an ASGI response
-        """Return this response, which is an ASGI app already."""
+        """Return this response itself, because it already is an ASGI app."""
         return self
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 the form of ASGI
-        """Send the head and the body of the response (ASGI)."""
+        """Send the head and the body of the response. This is the ASGI interface."""
         await send(self.head)
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
-    """Return a view in which parts that were encoded before are replaced by their cached JSON."""
+    """Replace the parts of a view that were encoded before by their cached JSON."""
     kind: Any = type(view)
     names = lasting_parts(kind)
     return replace(view, **{name: derive_each_once(_part, getattr(view, name)) for name in names}) if names else view
@@ -108,7 +108,7 @@ class EpochView(Struct, frozen=True, kw_only=True):
 
 
 class ProposalView(Struct, frozen=True, kw_only=True):
-    """A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed."""
+    """A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed."""
 
     proposal: int
     to: int
@@ -118,17 +118,17 @@ class ProposalView(Struct, frozen=True, kw_only=True):
 
 
 class WayView(Struct, frozen=True, kw_only=True):
-    """A version that an undo may lead to, and the seats that it asks; none if it is free."""
+    """A version that an undo may return to, and the seats that must agree; none if nobody has to."""
 
     to: int
     asks: tuple[str, ...]
 
 
 class UndoView(Struct, frozen=True, kw_only=True):
-    """Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    """The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: UndoSetting
@@ -196,9 +196,9 @@ class Forbidden(Struct, frozen=True, kw_only=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    """The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -219,11 +219,11 @@ class ChancesAnswer(Struct, frozen=True, kw_only=True):
 
 
 class DigestAnswer(StateDigest, frozen=True, kw_only=True, omit_defaults=True):
-    """A digest of what a caller may read of the folded game at a version, computed under the named rules.
+    """A digest of what a caller may read of the game at a version, computed under the named rules.
 
-    Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
-    of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
-    digests of one version and subject; if their schemas differ, only equal digests say something.
+    If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
+    game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
+    Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
     """
 
     stream: str
@@ -243,10 +243,10 @@ class LegalAnswer(Struct, frozen=True, kw_only=True):
 
 
 class CloudEvent(Struct, frozen=True, kw_only=True):
-    """An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    """An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     id: str
@@ -273,7 +273,8 @@ class EventPage(Struct, frozen=True, kw_only=True):
 class ReceiptAnswer(Struct, frozen=True, kw_only=True):
     """A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
 
-    The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+    The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
+    from.
     """
 
     stream: str
@@ -287,7 +288,7 @@ class ReceiptAnswer(Struct, frozen=True, kw_only=True):
 
 
 def seat_view(seat: str, state: SeatState) -> SeatView:
-    """Return what everybody sees of a seat."""
+    """Return the public facts about a seat."""
     return SeatView(seat=seat, role=state.role, player=state.player or UNSET, strength=state.strength or UNSET)
 
 
@@ -302,7 +303,7 @@ def _ways_view(ways: Iterable[Way], *, redo: bool) -> tuple[WayView, ...] | Unse
 
 
 def undo_view(game: Game[Any], stream: Stream[Any], seat: str | None) -> UndoView:
-    """Return what a seat sees of the undos of a stream, from public facts alone. Rule: AR-UNDO-15."""
+    """Return the undos of a stream as a seat sees them, computed from public facts only. Rule: AR-UNDO-15."""
     setting = game.undoing.setting(stream.undo)
     ways = () if seat is None else nearest_ways(game, stream, seat, NEAREST)
     return UndoView(
@@ -314,7 +315,7 @@ def undo_view(game: Game[Any], stream: Stream[Any], seat: str | None) -> UndoVie
 def view_of(
     game: Game[Any], stream: Stream[Any], head: bytes, *, seat: str | None, shown: Any  # noqa: ANN401 the game's own view
 ) -> StreamView:  # fmt: skip
-    """Wrap what a game shows to a seat into the view of its stream."""
+    """Combine the game's view for a seat with the facts that every stream shows."""
     epoch = stream.epoch
     return StreamView(
         stream=stream.id,
@@ -331,7 +332,7 @@ def view_of(
     )
 
 
-def cloud_event(  # noqa: PLR0913 what the envelope says, by name
+def cloud_event(  # noqa: PLR0913 the fields of the envelope, by name
     *, stream: str, version: int, at: int, event: Event, shown: Any, chain: Chain | None = None  # noqa: ANN401
 ) -> CloudEvent:  # fmt: skip
     """Wrap an event in a CloudEvents envelope; `version` is the stream's version after it."""

@@ -1,4 +1,4 @@
-"""The app: builds the routes of the served games, and the objects that the requests of one process share."""
+"""Builds the app: the routes of the served games, and the objects that all requests of one process share."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 
 
-def make_app(  # noqa: PLR0913 wiring, each by its name
+def make_app(  # noqa: PLR0913 each argument by its name
     services: Sequence[Service], settings: ServerSettings, *, store: str, beside: Sequence[Beside] = (),
     pages: Sequence[ControllerRouterHandler] = (), extras: Sequence[str] = (), first: bool = True,
 ) -> Litestar:  # fmt: skip
     """Build the app, which connects to the store when it starts and disconnects when it stops.
 
     `pages` are routes for people; the contract leaves them out. `extras` names modules that have an `EXTRA` (see
-    `extending`). `first` marks the first server process of the port, or its only one: it serves the metrics if they
+    `extending`). `first` is true for the first or only server process of the port, which serves the metrics if they
     have a port of their own.
     """
     meters, stopping = Metrics(), asyncio.Event()
@@ -120,7 +120,7 @@ def _hold(app: Litestar, settings: ServerSettings, meters: Metrics, stopping: as
 
 
 def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[Any] | None]]:
-    """Check each request against its route; answer requests for documents, and OPTIONS requests."""
+    """Return a function that checks each request, and answers requests for documents and OPTIONS requests."""
 
     async def before(request: AnyRequest) -> Response[Any] | None:
         await check_query(request)
@@ -130,7 +130,10 @@ def _before(documents: Documents) -> Callable[[AnyRequest], Awaitable[Response[A
 
 
 def _methods(request: AnyRequest) -> Response[None]:
-    """Answer an OPTIONS request with all methods of its path. Litestar's own answer names only those of one handler."""
+    """Answer an OPTIONS request with all methods of its path.
+
+    Litestar's own answer would name those of one handler only.
+    """
     route = next(each for each in request.app.routes if request.route_handler in getattr(each, "route_handlers", ()))
     allowed = ", ".join(sorted(getattr(route, "methods", ())))
     return Response(None, status_code=204, media_type="text/plain", headers={"Allow": allowed})
@@ -150,7 +153,7 @@ async def _run_app(
     app: Litestar, services: Sequence[Service], gathered: Callable[[AsyncExitStack], Awaitable[AppContext]],
     beside: Sequence[Beside],
 ) -> AsyncIterator[None]:  # fmt: skip
-    """Open everything that requests need before the first one, and close it after the last."""
+    """Open everything that requests need before the first request, and close it after the last."""
     async with AsyncExitStack() as stack:
         context = await _wait_unless_stopped(partial(_gather, stack, gathered), app.state.stopping)
         app.state.readiness = Readiness(context.connection, seen=lambda up: context.metrics.record_store(up=up))
@@ -179,10 +182,10 @@ async def _run_app(
 async def _wait_unless_stopped(
     work: Callable[[], Awaitable[AppContext]], stopping: asyncio.Event
 ) -> AppContext:  # fmt: skip
-    """Do the work as soon as the store is reachable, unless the service is stopped first.
+    """Do the work as soon as the store is reachable.
 
     Rule:    AR-SERVER-07
-    Refuses: CannotStart
+    Refuses: CannotStart, also if the service is stopped first
     """
     waiting, stopped = asyncio.ensure_future(wait_for_store(work)), asyncio.ensure_future(stopping.wait())
     try:
@@ -198,7 +201,10 @@ async def _wait_unless_stopped(
 async def _gather(
     stack: AsyncExitStack, gathered: Callable[[AsyncExitStack], Awaitable[AppContext]]
 ) -> AppContext:  # fmt: skip
-    """Open what requests share, to be closed with the stack; close at once what is open when the rest fails."""
+    """Open the objects that requests share; the stack closes them later.
+
+    If opening one fails, close the others at once.
+    """
     async with AsyncExitStack() as opened:
         context = await gathered(opened)
         stack.push_async_callback(opened.pop_all().aclose)
@@ -207,7 +213,7 @@ async def _gather(
 
 @asynccontextmanager
 async def _serve_metrics_apart(port: int | None, host: str, meters: Metrics) -> AsyncIterator[None]:
-    """Serve the metrics on a port of their own, if one is set. Scraping that port needs no key."""
+    """Serve the metrics on a separate port if one is set. Reading that port needs no key."""
     if port is None:
         yield
         return
@@ -221,7 +227,7 @@ async def _serve_metrics_apart(port: int | None, host: str, meters: Metrics) -> 
 
 
 async def _warm_pool(pool: ProcessPool, games: Sequence[str]) -> None:
-    """Start one process of the pool before a request needs it. The others start on demand."""
+    """Start one process of the pool before the first request needs it. The others start when they are needed."""
     with suppress(PoolRefusal):
         await pool.run("shared.platform.http.pool_work:preload", games)
 
@@ -256,7 +262,7 @@ async def _context(
 
 
 def _strangers(settings: ServerSettings) -> Policy | None:
-    """Return the rate limit of an address without a credential; None if nobody may read without one."""
+    """Return the rate limit of a client address without a credential; None if reading needs a credential."""
     return Policy(quota=settings.stranger_quota, window=settings.rate_window) if settings.stranger_quota else None
 
 
@@ -289,6 +295,6 @@ def _host(
 
 
 def _beside(stack: AsyncExitStack, work: Any) -> None:  # noqa: ANN401 a coroutine
-    """Run a coroutine in the background for as long as the process lives."""
+    """Run a coroutine in the background until the app stops."""
     task = asyncio.get_running_loop().create_task(work)
     stack.push_async_callback(cancel_fully, task)

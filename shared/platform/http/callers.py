@@ -1,4 +1,4 @@
-"""Callers of the API: the seat that each acts for, the seat it sees as, and the streams it may use."""
+"""The callers of the API: which seat a caller acts for, which seat's view it gets, and which streams it may use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DEFAULT_SEAT: Final[Seat] = "gm"
 class Caller(Struct, frozen=True, kw_only=True):
     """The sender of a request. `asked` is the seat that the request names, if any.
 
-    `sent` is its credential as text; None for a stranger.
+    `sent` is the credential as text; None if the caller has none.
     """
 
     credential: Credential
@@ -48,20 +48,20 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     @property
     def by(self) -> str:
-        """Return the name under which the log records the caller's credential."""
+        """Return the name of the caller's credential in the log."""
         return self.credential.by
 
     def as_app(self) -> AppKey:
         """Return the API key of this caller.
 
-        Refuses: 403 for a seat's token
+        Refuses: 403 if the caller has a seat token
         """
         if not isinstance(self.credential, AppKey):
             raise HttpProblem(403, "app-key-needed", "this call needs an app's key; a seat's token is not enough")
         return self.credential
 
     def check_seat_asked(self) -> None:
-        """Check that the holder of a seat token asks for no other seat than the token's own.
+        """Check that a caller with a seat token names no other seat than the token's.
 
         Refuses: 403
         """
@@ -72,7 +72,7 @@ class Caller(Struct, frozen=True, kw_only=True):
             )
 
     def in_causes(self, origin: Origin | None) -> Origin | None:
-        """Add to what a request says of its causes which streams this caller may name."""
+        """Add to the causes that a request states which streams this caller may name there."""
         if origin is None:
             return None
         if type(self.credential) is SeatCredential:
@@ -80,12 +80,15 @@ class Caller(Struct, frozen=True, kw_only=True):
         return replace(origin, tenant=self.as_app().tenant)
 
     def enter(self, stream: str) -> None:
-        """Check that a token belongs to this stream, before the stream is read."""
+        """Check that the caller's token belongs to this stream, before the stream is read."""
         if type(self.credential) is SeatCredential:
             check_stream(self.credential, stream)
 
     def authorise(self, stream: Stream[Any]) -> None:
-        """Check that the stream is the app's own, or that the token's seat still exists in it. Strangers are denied."""
+        """Check that the app owns the stream, or that the token's seat still exists in it.
+
+        A caller without a credential fails.
+        """
         if isinstance(self.credential, AppKey):
             check_tenant(self.credential, stream.tenant)
         elif isinstance(self.credential, SeatCredential):
@@ -96,23 +99,23 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     @property
     def names_seat(self) -> bool:
-        """Whether the request names the seat that acts: by its token, or in the header Arbiter-Seat."""
+        """Return whether the request names the seat that acts, by its token or in the header Arbiter-Seat."""
         return self.asked is not None or type(self.credential) is SeatCredential
 
     def acts_as(self, default: str = DEFAULT_SEAT) -> str:
         """Return the seat that this caller acts as.
 
-        That is a token's own seat; for an API key the seat that the request names, or else the default: usually the
-        game master.
+        With a seat token that is the token's seat; with an API key it is the seat that the request names, or else the
+        default, usually the game master.
         """
         if type(self.credential) is SeatCredential:
             return self.credential.seat
         return self.asked or default
 
     def sees(self) -> str | None:
-        """Return the seat that this caller sees as; None sees everything.
+        """Return the seat whose view this caller gets; None for an app that sees everything.
 
-        That is a token's own seat, or the seat that an app's request names.
+        With a seat token that is the token's seat; with an API key it is the seat that the request names, if any.
         """
         return self.credential.seat if type(self.credential) is SeatCredential else self.asked
 
@@ -120,7 +123,7 @@ class Caller(Struct, frozen=True, kw_only=True):
 async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
     """Authenticate a request, and count it against the rate limit.
 
-    Refuses: what the authenticator refuses; 400 for a malformed seat; 403 for a token with another seat; 429
+    Refuses: all refusals of the authenticator; 400 for a malformed seat; 403 for a token with another seat; 429
     """
     sent = parse_authorization(plain_header(request, "Authorization"))
     credential = await host.context.authenticator.believe(sent)
@@ -132,10 +135,10 @@ async def caller_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
 
 
 async def reader_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
-    """Return the caller of a request that only reads: one with a credential, or a stranger, counted by its address.
+    """Return the caller of a request that only reads. Without a credential, the client address is rate limited instead.
 
     Rule:    AR-LINK-01
-    Refuses: as `caller_of`, which judges every request with a credential, and all if no stranger may read
+    Refuses: all refusals of `caller_of`, if the request has a credential or if reading needs one
     """
     policy = host.context.strangers
     if policy is None or plain_header(request, "Authorization") is not None or seat_asked(request) is not None:
@@ -147,7 +150,7 @@ async def reader_of(request: AnyRequest, host: GameHost[Any]) -> Caller:
 
 
 def admit_known(scope: Scope, host: GameHost[Any], caller: Caller) -> Awaitable[None]:
-    """Count a call of a known caller against the rate limit, as `caller_of` does.
+    """Count a request of a known caller against the rate limit, as `caller_of` does.
 
     Refuses: 429
     """
@@ -181,23 +184,29 @@ async def _count_call(scope: Scope, host: GameHost[Any], credential: Credential)
 
 
 class _Known(Struct, frozen=True):
-    """A caller, and the time until which its credential is trusted without another look-up."""
+    """A caller, and the time until which the credential is trusted without a check."""
 
     caller: Caller
     believed: Believed
 
 
 class KnownCallers:
-    """A cache of recent callers, keyed by the exact headers they sent. Entries expire when credentials need a check."""
+    """A cache of recent callers by the exact headers that they sent.
+
+    An entry expires when its credential needs a check.
+    """
 
     def __init__(self, authenticator: Authenticator, *, capacity: int = 10_000) -> None:
-        """Take the authenticator. Above `capacity` the least recently used caller is dropped."""
+        """Use this authenticator. Above `capacity` entries, the least recently used one is dropped."""
         self._authenticator: Final = authenticator
         self._capacity: Final = capacity
         self._known: Final[dict[tuple[bytes, bytes | None], _Known]] = {}
 
     def find(self, authorization: bytes, seat: bytes | None) -> Caller | None:
-        """Return the caller with these headers; None if the store has to be asked, or if the caller is refused."""
+        """Return the cached caller for these headers.
+
+        Return None if the store has to be asked, or if the caller is refused.
+        """
         sent = authorization, seat
         known = self._known.get(sent)
         if known is not None and known.believed.holds():

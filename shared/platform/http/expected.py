@@ -1,7 +1,7 @@
-"""Error messages for a body that does not fit its type: the field, what it accepts, and what was sent.
+"""Error messages for a body that does not match its type: the field, what the field accepts, and what was sent.
 
-msgspec reports a path and stops at the first fault. The message derives the accepted values from the type itself, so
-that it agrees with the contract: the description of a name or an id, the bounds of a number, the allowed words.
+msgspec reports only a path and the first fault. This module derives what is accepted from the type itself, so that the
+message agrees with the contract: the description of a name or id, the bounds of a number, the allowed words.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 LISTED: Final = 12
-"""Maximum number of choices listed; of a longer list only near matches are named."""
+"""Maximum number of allowed choices in a message. Of a longer list, only similar ones are named."""
 SHOWN: Final = 60
 LARGE: Final = 2**63
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
@@ -68,7 +68,7 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
     """Describe in words which values a type accepts.
 
-    The description of a text says what the text looks like; that of any other type says what the value is for.
+    For a text this is what the text looks like; for any other type it is what the value means.
     """
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)
@@ -93,7 +93,7 @@ def _kind(plain: Any, origin: Any) -> str:  # noqa: ANN401 a declared type
 
 
 def _bounds(metas: Sequence[Meta], plain: Any) -> str:  # noqa: ANN401 a declared type
-    """Describe in words the bounds of a number, or of the length of a text or a list."""
+    """Describe the bounds of a number, or of the length of a text or list, in words."""
     unit_of_length = " characters" if plain is str else " entries"
     for least, most, unit in (("ge", "le", ""), ("min_length", "max_length", unit_of_length)):
         low = next((found for meta in metas if (found := getattr(meta, least)) is not None), None)
@@ -168,7 +168,7 @@ def _bare(hint: Any) -> tuple[list[Meta], Any]:  # noqa: ANN401 a declared type
 
 
 def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
-    """Return the types that a position accepts, without UNSET."""
+    """Return the types that are allowed at a position, without UNSET."""
     plain = _bare(hint)[1]
     if get_origin(plain) in (Union, UnionType):
         for one in get_args(plain):
@@ -179,7 +179,7 @@ def _options(hint: Any) -> Iterator[Any]:  # noqa: ANN401 a declared type
 
 
 def _choose(place: BodyPlace) -> Any:  # noqa: ANN401 a declared type
-    """Return the type that a value is meant to have; among several objects its tag decides."""
+    """Return the type that a value is meant to have. Among several object types, the value's tag decides."""
     options = [_bare(one)[1] for one in _options(place.hint)]
     if isinstance(place.value, dict):
         structs = [one for one in options if _is_struct(one)]
@@ -221,7 +221,7 @@ def _unknown(place: BodyPlace, name: str) -> Wrong:
 
 
 def _no_such(place: BodyPlace) -> Wrong:
-    """Return the message that no object has this tag, with similar tags or all allowed ones."""
+    """Build the message for an unknown tag. It names similar tags, or else all allowed ones."""
     tags = _tags(place)
     near = get_close_matches(str(place.value)[:SHOWN], tags, n=3)
     if near:
@@ -243,7 +243,7 @@ def _tags(place: BodyPlace) -> list[str]:
 
 
 def _came(value: Any) -> str:  # noqa: ANN401 JSON
-    """Return a short text of the value that was sent."""
+    """Return the value that was sent as a short text."""
     if value is UNSET:
         return "something else"
     if isinstance(value, dict | list):

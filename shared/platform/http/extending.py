@@ -1,6 +1,6 @@
-"""Extras of the app: what a module adds to it (routes, state, background work).
+"""How a module extends the app with routes, state and background work.
 
-The core imports no extra. `make_app` takes the names of the modules; each module has an `EXTRA`.
+The core imports no extra: `make_app` takes the names of modules, and each of them has an `EXTRA`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from msgspec import Struct
 from shared.platform.settings import ServerSettings
 
 Beside: TypeAlias = Callable[[Litestar], Coroutine[Any, Any, None]]
-"""A background task of an app; it runs from the app's start to its end."""
+"""A background task of an app, which runs from the app's start to its end."""
 
 
 class AppExtra(Struct, frozen=True, kw_only=True):
-    """An extra of the app. `prepare` sets the state that its routes read, before the app starts."""
+    """What an extra adds to the app. `prepare` sets up the state that its routes need, before the app starts."""
 
     routes: Sequence[ControllerRouterHandler] = ()
     prepare: Callable[[Litestar, ServerSettings], None]

@@ -1,4 +1,4 @@
-"""The table that turns exceptions into problem answers, so that no route has to word its own errors."""
+"""Turns exceptions into problem answers, with one table, so that no route has to word its own errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ log = structlog.get_logger("shared.platform.http")
 
 
 def answer_fault(request: AnyRequest, error: Exception) -> Reply:
-    """Answer an exception with a problem. Only an unknown exception is a 500; it is logged with its traceback."""
+    """Answer an exception with a problem. An unknown exception becomes a 500 and is logged with its traceback."""
     return fault_reply(request.scope, error)
 
 
@@ -42,7 +42,7 @@ def fault_reply(scope: Scope, error: Exception) -> Reply:
 
 
 def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]:
-    """Return the problem of an exception, and its headers."""
+    """Return the problem and the headers for an exception."""
     if isinstance(error, HttpProblem):
         return error.problem, error.headers
     if isinstance(error, Refusal):
@@ -60,7 +60,7 @@ def problem_of(scope: Scope, error: Exception) -> tuple[Problem, dict[str, str]]
 
 
 def _denial_of(error: Denied) -> HttpProblem:
-    """Turn a denial into a problem; a stream of another app gets the same answer as a stream that does not exist."""
+    """Turn a denial into a problem. A stream of another app looks like a stream that does not exist."""
     if isinstance(error, StreamOfAnotherTenant):
         return not_found("stream")
     return HttpProblem(error.status, _kebab(type(error).__name__), error.says, headers=error.headers)
@@ -96,7 +96,10 @@ def _log_problem(
 
 
 def _is_anothers(error: eventlog.LogRefusal, scope: Scope) -> bool:
-    """Whether an erased or unreadable stream belongs to another app. Only its owner may learn that it existed."""
+    """Return whether an erased or unreadable stream belongs to another app.
+
+    Only its owner may learn that it existed.
+    """
     credential = scope["state"].get("credential")
     if not isinstance(credential, AppKey):
         return False  # a seat's token is checked against its stream before the stream is read

@@ -1,4 +1,4 @@
-"""Deciding a fork in a pool process: following its parent, dealing it again, and writing its first commits."""
+"""Decides a fork in a pool process: replays the parent, deals again if asked, and writes the first commits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 class ForkAsked(OpeningAsked, frozen=True, kw_only=True):
-    """The inputs of a fork: those of an opening, its command, and whether it is dealt again (`deals`)."""
+    """The inputs of a fork: those of an opening, the command, and whether hidden things are dealt again (`deals`)."""
 
     command: OpenFork
     deals: bool
@@ -31,9 +31,9 @@ asked_codec: Final = msgspec.msgpack.Decoder(ForkAsked)
 
 
 def decide_fork(game: str, parent: bytes, commits: Raw, asked: bytes) -> bytes:
-    """Decide a fork of a stream, as it was at a version. It is dealt again from its `commits` up to there.
+    """Decide a fork of a stream at a version. If the fork deals again, replay its `commits` up to that version.
 
-    Refuses: what the kernel and the game refuse
+    Refuses: all refusals of the kernel and the game
     """
     named, ask = game_named(game), asked_codec.decode(asked)
     seat = None if ask.command.seat is UNSET else ask.command.seat

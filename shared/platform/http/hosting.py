@@ -1,4 +1,4 @@
-"""A game host: everything that the routes need to serve one game in this process."""
+"""A game host has everything that the routes need to serve one game in this process."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ S = TypeVar("S")
 
 SHOWN_HERE: Final = 16 * 1024
 EXPORTED_HERE: Final = 128 * 1024
-"""Bytes of commits handled here, on the event loop: a few milliseconds of work. Larger batches go to the pool."""
+"""Maximum bytes of commits to encode on the event loop, a few milliseconds of work. The pool encodes larger batches."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 _listed: Final = msgspec.msgpack.Decoder(tuple[bytes, float])
@@ -89,7 +89,7 @@ class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ForkBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any."""
+    """The version at which to fork a stream. With `seat`, what that seat does not know is dealt again."""
 
     at: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
     seat: Seat | UnsetType = UNSET
@@ -97,7 +97,7 @@ class ForkBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @cache
 def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the type of a command's request body: a command, and faces of dice rolled at a real table."""
+    """Return the type of a command's request body: a command and, optionally, faces of dice rolled at a real table."""
     commands = union(commands_of(game))
     about = f"{FACES}. {game.documentation.about_faces}" if game.documentation.about_faces else FACES
     faces: Any = Annotated[tuple[EnteredFace, ...], Meta(max_length=5000, description=about)]
@@ -115,7 +115,7 @@ def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at
 
 @cache
 def proposed_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the type of the body of a request about a command that might be sent."""
+    """Return the type of a request body that asks about a command without sending it."""
     service = game.service.title().replace("_", "")
     return msgspec.defstruct(
         f"{service}Proposed",
@@ -129,7 +129,7 @@ def proposed_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built 
 
 
 def command_names(game: Game[Any]) -> tuple[str, ...]:
-    """Return the names of all commands that a game's streams accept."""
+    """Return the names of all commands that the streams of a game accept."""
     return tuple(kind.__name__ for kind in commands_of(game))
 
 
@@ -139,7 +139,7 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     authenticator: Authenticator
     limiter: Limiter
     strangers: Policy | None
-    """The rate limit of callers without a credential; None: they may read nothing."""
+    """The rate limit of callers without a credential; None if they may read nothing."""
     metrics: Metrics
     keys: Keys
     feed: Feed
@@ -151,16 +151,16 @@ class AppContext(Struct, frozen=True, kw_only=True, eq=False):
     pool: ProcessPool
     waker: Waker = msgspec.field(default_factory=Waker)
     broadcasts: dict[str, Any] = msgspec.field(default_factory=dict)
-    """The broadcasts of streams with subscribers, by the name of the stream."""
+    """The broadcasts of streams that have subscribers, by stream name."""
     kept: KeptAnswers = msgspec.field(default_factory=KeptAnswers)
     costs: ListCosts = msgspec.field(default_factory=ListCosts)
 
 
 class GameHost(Generic[S]):
-    """The log, the codecs and the caches that the routes of one game use in this process."""
+    """The log, the codecs and the caches with which the routes serve one game in this process."""
 
     def __init__(self, game: Game[S], *, log: EventLog[S], context: AppContext) -> None:
-        """Take the game, its log and the shared objects, and build the codecs."""
+        """Build the codecs for a game that uses this log and these shared objects."""
         self.game, self.log, self.context = game, log, context
         self.meters = context.metrics
         self.ruleset = log.ruleset
@@ -176,19 +176,19 @@ class GameHost(Generic[S]):
 
     @property
     def rules(self) -> str:
-        """Return the path of the game's rules."""
+        """Return the path at which the game's rules are served."""
         return f"/{self.game.service}/v1/rules"
 
     def now(self) -> int:
-        """Return the current time in milliseconds UTC."""
+        """Return the current time. Units: milliseconds UTC."""
         return now_ms()
 
     def opened(self, stream: Stream[S]) -> bool:
-        """Whether every seat may read the whole log: the stream is closed, and the game opens its log then."""
+        """Return whether every seat may read the whole log: the stream is closed, and the game opens its log then."""
         return stream.closed and self.game.secrecy.opens_log_when_closed(stream.game)
 
     async def look(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Return a stream as a seat sees it, as JSON, encoded once for each version."""
+        """Return a stream as a seat sees it, as JSON. The answer is cached for each version."""
 
         async def made() -> bytes:
             return encode(
@@ -200,13 +200,16 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
     def at_present(self, snapshot: Snapshot[S]) -> Snapshot[S]:
-        """Return a snapshot as lists need it: at the last time that has made a command legal since its commit."""
+        """Return a snapshot at the latest time, since its last commit, at which another command became legal."""
         stream, now = snapshot.stream, self.now()
         since = [at for at in self.game.timing.opens(stream.game) if stream.at < at <= now]
         return replace(snapshot, stream=replace(stream, at=max(since))) if since else snapshot
 
     async def legal(self, snapshot: Snapshot[S], seat: str, wanted: Wanted) -> bytes:
-        """Return the commands in `wanted` that a seat may send, as JSON, computed once for each version and time."""
+        """Return the commands in `wanted` that a seat may send, as JSON.
+
+        The answer is cached for each version and time.
+        """
 
         async def made() -> bytes:
             legal: Any = await self._legal(snapshot.stream, seat, wanted)
@@ -215,7 +218,10 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (LEGAL, seat, wanted, snapshot.stream.at), made)
 
     async def _legal(self, stream: Stream[S], seat: str, wanted: Wanted) -> msgspec.Raw:
-        """Return the commands that a seat may send now, as JSON with request bodies; the pool makes expensive lists."""
+        """Return the commands that a seat may send now, as JSON with request bodies.
+
+        The pool computes expensive lists.
+        """
         role, costs = stream.seats[seat].role, self.context.costs
         sort = role, wanted.brief
         if costs.are_low(self.game.name, stream.id, sort):
@@ -227,13 +233,13 @@ class GameHost(Generic[S]):
         return msgspec.Raw(answer)
 
     async def view(self, stream: Stream[S], seat: str | None) -> Any:  # noqa: ANN401 the game's own view, or its JSON
-        """Return the game's view for a seat. A pool process makes the view of a large state."""
+        """Return the game's view for a seat. For a large state, a pool process builds the view."""
         if not self.game.storage.large(stream.game):
             return self.game.view(stream.game, seat)
         return msgspec.Raw(await self.context.pool.run(VIEWED, self.game.name, _pack(stream), seat))
 
     async def digest(self, snapshot: Snapshot[S], seat: str | None, *, opened: bool) -> bytes:
-        """Return the digest of a stream's game for a reader, as JSON, computed in a process of the pool."""
+        """Return the digest of a stream's game for a reader, as JSON. A pool process computes it."""
 
         async def made() -> bytes:
             return await self.context.pool.run(DIGESTED, self.game.name, _pack(snapshot.stream), seat, opened)
@@ -243,9 +249,9 @@ class GameHost(Generic[S]):
     async def shown(
         self, commits: Sequence[Stored], stream: Stream[S], seat: str | None
     ) -> Sequence[tuple[int, str, bytes]]:  # fmt: skip
-        """Return the events of commits as a seat sees them: version, type and JSON.
+        """Return the events of commits as a seat sees them: for each its version, its type and its JSON.
 
-        All seats may read the log of a closed stream. A pool process encodes large batches.
+        If the stream is closed, all seats may read its log. A pool process encodes large batches.
         """
         opened = self.opened(stream)
         handed = [raw(stored.record, stored.head) for stored in commits]
@@ -254,15 +260,15 @@ class GameHost(Generic[S]):
         return _shown.decode(await self.context.pool.run(SHOWN, self.game.name, stream.id, handed, seat, opened))
 
     async def commits(self, snapshot: Snapshot[S]) -> AsyncIterator[list[tuple[bytes, bytes, bytes]]]:
-        """Yield the whole log up to a version, page by page, in the form that pool processes take.
+        """Yield the whole log up to a version, page by page, in the form that pool processes accept.
 
-        Refuses: what reading the log refuses; StreamBroken if the store lacks a commit
+        Refuses: all refusals of reading the log; StreamBroken if the store lacks a commit
         """
         async for page in self.log.commits(snapshot.stream.id, snapshot.version):
             yield [raw(stored.record, stored.head) for stored in page]
 
     async def export(self, snapshot: Snapshot[S], seat: str | None) -> AsyncGenerator[bytes, None]:
-        """Yield the whole log, page by page, as the lines that a seat may read. A pool process encodes large pages."""
+        """Yield the whole log page by page, as the lines that a seat may read. A pool process encodes large pages."""
         opened = self.opened(snapshot.stream)
         async for page in self.commits(snapshot):
             here = _weight(page) <= EXPORTED_HERE
@@ -271,7 +277,10 @@ class GameHost(Generic[S]):
             )
 
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
-        """Audit the whole log in a pool process, as far as a seat may read it; the app (None) may read everything."""
+        """Audit the whole log in a pool process, as far as a seat may read it.
+
+        None is the app, which may read everything.
+        """
         whole = [commit async for page in self.commits(snapshot) for commit in page]
         opened = seat is None or self.opened(snapshot.stream)
         asserted = self.context.connection.durability_asserted
@@ -281,7 +290,10 @@ class GameHost(Generic[S]):
         )  # fmt: skip
 
     async def _parent_of(self, stream: Stream[S], seat: str | None) -> tuple[Raw, bool]:
-        """Return the log that a fork came from, up to there, if it is still held; and whether all of it may be read."""
+        """Return the parent's log up to the fork, and whether all of it may be read.
+
+        An empty log if it is not held any more.
+        """
         if stream.fork is None:
             return (), False
         try:
@@ -295,7 +307,7 @@ class GameHost(Generic[S]):
     def sign(self, snapshot: Snapshot[S]) -> ReceiptAnswer:
         """Sign the version and head of a stream: Ed25519 over the canonical JSON of {at, head, stream, version}.
 
-        For a fork, what it is a fork of is signed as well.
+        For a fork, the signature also covers the stream and version it was forked from.
         """
         signer, fork = self.context.keys.signer, snapshot.stream.fork
         receipt = Receipt(

@@ -1,7 +1,7 @@
 """A cache of answers by stream version: the same request about the same version gets the same bytes.
 
 Such an answer depends only on the stream's log, the request and the seat. The head of a stream identifies its whole
-log, so a cached answer is used only while the stream has that head.
+log, so a cached answer is used only as long as the stream has that head.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shared.platform.eventlog import Snapshot
 MOST_BYTES: Final = 32 * 1024 * 1024
 OF_ONE_STREAM: Final = 1024 * 1024
 BESIDE: Final = 300
-"""Bytes that a cached answer takes beside its own."""
+"""Bytes of memory that a cached answer needs in addition to its own."""
 
 
 class StreamAnswers(Struct):
@@ -30,17 +30,20 @@ class StreamAnswers(Struct):
 
 
 class KeptAnswers:
-    """A cache of answers about recently read streams, bounded in bytes; one stream may use only a small part."""
+    """A cache of answers about recently read streams, limited in bytes. One stream may use only a small part of it."""
 
     def __init__(self, *, most_bytes: int = MOST_BYTES, of_one_stream: int = OF_ONE_STREAM) -> None:
-        """Start without any cached answer."""
+        """Start with an empty cache."""
         self._most_bytes: Final = most_bytes
         self._of_one_stream: Final = of_one_stream
         self._streams: OrderedDict[str, StreamAnswers] = OrderedDict()
         self.bytes = 0
 
     async def once(self, snapshot: Snapshot[Any], name: Hashable, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Return the cached answer with a name at this version of a stream; if there is none, call `make`."""
+        """Return the cached answer `name` for this version of a stream.
+
+        If there is none, call `make` and cache the result.
+        """
         kept = self._streams.get(snapshot.stream.id)
         if kept is not None and kept.head == snapshot.head and name in kept.by_name:
             self._streams.move_to_end(snapshot.stream.id)
@@ -50,7 +53,7 @@ class KeptAnswers:
         return answer
 
     def _keep(self, snapshot: Snapshot[Any], name: Hashable, answer: bytes) -> None:
-        """Cache an answer, and drop those of earlier versions; skip an answer that is outdated or too long."""
+        """Cache an answer and drop those of earlier versions. Skip an answer that is outdated or too long."""
         stream, size = snapshot.stream.id, len(answer) + BESIDE
         kept = self._streams.get(stream)
         if size > self._of_one_stream or (kept is not None and kept.version > snapshot.version):

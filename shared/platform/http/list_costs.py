@@ -1,4 +1,4 @@
-"""The cost of lists of legal commands, so that only cheap lists are computed on the event loop."""
+"""The measured costs of lists of legal commands. Only cheap lists are computed on the event loop."""
 
 from __future__ import annotations
 
@@ -7,29 +7,32 @@ from collections.abc import Hashable
 from typing import Final
 
 MADE_HERE: Final = 0.004
-"""The most that a list made on the event loop may cost by the last ones. Units: seconds of processor time."""
+"""Maximum expected cost of a list that is computed on the event loop. Units: seconds of processor time."""
 FIRST: Final = 0.5
-"""The share of this bound that a stream's first list may cost by those of other streams of the game."""
+"""Share of this maximum that applies to a stream's first list, whose cost is estimated from the game's other streams.
+
+"""
 WEIGHT: Final = 0.25
-"""The weight of the last list in a running mean."""
+"""Weight of the latest list in a running mean."""
 MOST_KEPT: Final = 4096
 
 
 class ListCosts:
-    """Running means of the processor time of lists: for each stream, and for each game if a stream has none yet.
+    """Running means of the processor time of lists: one for each stream, and one for each game for streams without one.
 
-    The size of a state predicts nothing: the smallest may have the most expensive list. Each sort of list has its own
-    mean: a game master's list costs many times a player's, and a list of one command a fraction of a full one.
+    The size of a state does not predict the cost: the smallest state may have the most expensive list. Each sort of
+    list has its own mean, because a game master's list costs many times a player's, and a list of one command a
+    fraction of a full list.
     """
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
-        """Start without any measurement."""
+        """Start without measurements."""
         self._most_kept: Final = most_kept
         self._of_streams: OrderedDict[Hashable, float] = OrderedDict()
         self._of_games: dict[Hashable, float] = {}
 
     def are_low(self, game: str, stream: str, sort: Hashable) -> bool:
-        """Whether a list may be computed on the event loop; False if no list of its sort has been measured yet."""
+        """Return whether a list may be computed on the event loop; False if no list of its sort was measured yet."""
         own = self._of_streams.get((stream, sort))
         if own is not None:
             return own <= MADE_HERE
@@ -37,7 +40,10 @@ class ListCosts:
         return others is not None and others <= FIRST * MADE_HERE
 
     def add(self, game: str, stream: str, sort: Hashable, seconds: float) -> None:
-        """Add the measured cost of a list. Above the limit, the streams that were listed longest ago are forgotten."""
+        """Add the measured cost of a list.
+
+        Above the limit, forget the streams whose lists were measured longest ago.
+        """
         self._of_games[game, sort] = _mean(self._of_games.get((game, sort)), seconds)
         self._of_streams[stream, sort] = _mean(self._of_streams.get((stream, sort)), seconds)
         self._of_streams.move_to_end((stream, sort))

@@ -1,4 +1,4 @@
-"""The time of an answer to a seat, which must not show how much there was to look at."""
+"""Rounds up the time of an answer to a seat, so that the time does not reveal how much hidden data was processed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.platform.queue.house import PACE
 
 @asynccontextmanager
 async def paced(caller: Caller) -> AsyncIterator[None]:
-    """Round the time of an answer to a seat up.
+    """Delay an answer to a seat until the time since the request began is a multiple of a fixed period.
 
     Rule: AR-JOB-15, AR-FORK-03
     """

@@ -1,4 +1,4 @@
-"""Work that the routes give to pool processes: pure functions from values to bytes."""
+"""The work that routes give to pool processes: pure functions from plain values to bytes."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ SHOWN: Final = "shared.platform.http.pool_work:show_events"
 VIEWED: Final = "shared.platform.http.pool_work:encode_view"
 
 PUBLIC: Final = ""
-"""No seat has this name: its lines are the public part of a log."""
+"""A seat name that no seat has. Its lines are the public part of a log."""
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
-"""Commits in the form that the pool takes: public bytes, secrets as MessagePack, and the head after each."""
+"""Commits in the form that the pool accepts: public bytes, secrets as MessagePack, and the head after each."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 _wanted: Final = msgspec.msgpack.Decoder(Wanted)
@@ -54,18 +54,18 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...]).decode
 
 
 def raw(record: Record, head: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return a commit in the form that pool processes take."""
+    """Return a commit in the form that pool processes accept."""
     return record.public, _pack(record.parts) if record.parts else b"", head
 
 
 def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
-    """Decode commits that were sent to a pool process: each record, and the head after it."""
+    """Decode commits that were sent to a pool process: yield each record and the head after it."""
     for public, parts, head in commits:
         yield Record(public, _parts(parts) if parts else ()), head
 
 
 def preload(games: Sequence[str]) -> bytes:
-    """Import the modules that the work on some games needs, so that the first task is not slow."""
+    """Import the modules that work on these games needs, so that the first task is not slow."""
     for game in games:
         reader_of(game)
         module_of(game.partition(".")[0], "routes")
@@ -75,8 +75,8 @@ def preload(games: Sequence[str]) -> bytes:
 # ---------------------------------------------------------------- whole logs
 
 
-def encode_export(commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values, in their order
-    """Encode commits as the lines a seat may read."""
+def encode_export(commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values, in this order
+    """Encode commits as the export lines that a seat may read."""
     return b"".join(line + b"\n" for line in _lines(commits, seat, opened=opened))
 
 
@@ -84,13 +84,13 @@ def _lines(commits: Raw, seat: str | None, *, opened: bool) -> Iterable[bytes]:
     return (export_line(record, head, seat, opened=opened) for record, head in records(commits))
 
 
-def audit_log(  # noqa: PLR0913, PLR0917 plain values, in their order
+def audit_log(  # noqa: PLR0913, PLR0917 plain values, in this order
     game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool,  # noqa: FBT001 as above
     parent: Raw, parent_opened: bool,  # noqa: FBT001 as above
 ) -> bytes:  # fmt: skip
-    """Audit a log on every level that a seat's copy allows; the report states `asserted` durability.
+    """Audit a log as thoroughly as a seat's copy allows. The report states whether durability is only `asserted`.
 
-    A fork is compared with the log of its parent: with all of it, or with its public part.
+    A fork is compared with the log of its parent: with all of it, or with the public part.
     """
     reader = reader_of(game)
     before = Parent(
@@ -104,14 +104,14 @@ def audit_log(  # noqa: PLR0913, PLR0917 plain values, in their order
 
 
 def show_events(game: str, stream: str, commits: Raw, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001, PLR0917 as above
-    """Return the events of commits as a seat sees them: the version, type and JSON of each."""
+    """Return the events of commits as a seat sees them: for each its version, its type and its JSON."""
     return _pack(tuple(shown_events(reader_of(game), stream, commits, seat, opened=opened)))
 
 
 def shown_events(
     reader: LogReader[Any], stream: str, commits: Raw, seat: str | None, *, opened: bool
 ) -> Iterator[tuple[int, str, bytes]]:  # fmt: skip
-    """Return the events of commits as a seat sees them, with a given reader: version, type and JSON."""
+    """Yield the events of commits as a seat sees them, with a given reader: version, type and JSON."""
     for record, _ in records(commits):
         commit = reader.commit_of(record)
         first, chain = commit.version - len(commit.events) + 1, chain_in(record.public)
@@ -135,7 +135,7 @@ def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
 
 
 def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
-    """Compute the exact odds of a command's first draw; null if they exceed the limit of a request."""
+    """Compute the exact odds of a command's first draw, as JSON; null if that exceeds the limit of a request."""
     seat, role, at, by = msgspec.msgpack.decode(who)
     intent = Intent(id="dry-run", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
     try:
@@ -147,7 +147,7 @@ def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
 
 
 def chances_proposed(game: str, stream: bytes, command: bytes, who: bytes) -> bytes:
-    """Return the chances of a command that a seat might send, as JSON. Refuses: as `chances_of`."""
+    """Return the chances of a command that a seat might send, as JSON. Refuses: all refusals of `chances_of`."""
     named = game_named(game)
     seat, role, at, by = msgspec.msgpack.decode(who)
     intent = Intent(id="chances", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
@@ -155,7 +155,7 @@ def chances_proposed(game: str, stream: bytes, command: bytes, who: bytes) -> by
 
 
 def chances_decided(game: str, stream: bytes, commit: tuple[bytes, bytes, bytes], reader: str | None) -> bytes:
-    """Return the chances of the command of a commit, as JSON; `stream` is before it. Refuses: as `chances_of`."""
+    """Return the chances of a commit's command, as JSON; `stream` is the state before it. Refuses: as `chances_of`."""
     named, ((record, _),) = game_named(game), tuple(records((commit,)))
     stored = msgspec.json.decode(record.public, type=StoredRecord)
     opened = [part.data for part in record.parts]
@@ -166,7 +166,7 @@ def chances_decided(game: str, stream: bytes, commit: tuple[bytes, bytes, bytes]
 
 
 def legal_for(game: str, stream: bytes, seat: str, role: Role, wanted: bytes) -> bytes:  # noqa: PLR0917 as above
-    """Return the commands that a seat may send, as JSON with request bodies, and the processor time in seconds."""
+    """Return the commands that a seat may send, as JSON with request bodies, and the seconds of processor time used."""
     named = game_named(game)
     return _pack(timed_legal(named, stream_codec(named).decode(stream), seat, role, wanted=_wanted.decode(wanted)))
 
@@ -178,7 +178,7 @@ def encode_view(game: str, stream: bytes, seat: str | None) -> bytes:
 
 
 def digest_state(game: str, stream: bytes, seat: str | None, opened: bool) -> bytes:  # noqa: FBT001 plain values
-    """Return the digest of a game's state for a reader, as JSON."""
+    """Return the digest of a game's state, as far as a reader may see it, as JSON."""
     named = game_named(game)
     return encode(digest_for(named, stream_codec(named).decode(stream).game, seat, opened=opened))
 
@@ -186,7 +186,7 @@ def digest_state(game: str, stream: bytes, seat: str | None, opened: bool) -> by
 def timed_legal(
     game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wanted: Wanted
 ) -> tuple[bytes, float]:  # fmt: skip
-    """Return the commands that a seat may send, as JSON with request bodies, and the processor time in seconds."""
+    """Return the commands that a seat may send, as JSON with request bodies, and the seconds of processor time used."""
     start = thread_time()
     answer = encode(legal_of(game, stream, seat, role, wanted=wanted))
     return answer, thread_time() - start
@@ -206,7 +206,7 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
 class OpeningAsked(Struct, frozen=True, kw_only=True):
     """The inputs of an opening: the stream, its opener, the time, the seed, the stream's key, the name of the rules.
 
-    `chain` is the chain of causes that it belongs to, if it belongs to one.
+    `chain` is the chain of causes that the opening belongs to, if any.
     """
 
     stream: str
@@ -233,9 +233,9 @@ made_codec: Final = msgspec.msgpack.Decoder(OpeningMade)
 
 
 def decide_opening(game: str, command: bytes, asked: bytes) -> bytes:
-    """Decide an opening, and encode its commits.
+    """Decide the opening of a stream, and encode its commits.
 
-    Refuses: what the kernel and the game refuse
+    Refuses: all refusals of the kernel and the game
     """
     named, ask = game_named(game), asked_codec.decode(asked)
     intent = Intent(

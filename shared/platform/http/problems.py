@@ -1,7 +1,8 @@
-"""Problems: every answer of 400 and above is `application/problem+json` (RFC 9457), in one form.
+"""Problems: every answer with a status of 400 or above is `application/problem+json` (RFC 9457), in one form.
 
-A refusal by a rule is a 409 with the id of the rule, what it needs and what it found. An answer reveals only that the
-request is wrong. Details of an internal error stay in the server's log, under the request id that the problem states.
+A refusal by a rule is a 409 with the rule's id, what the rule needs and what it found. An answer reveals only what is
+wrong with the request. Details of an internal error stay in the server's log, under the request id that the problem
+states.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 from shared.kernel.refusals import Refusal
 
 LATER: Final = frozenset({429, 503})
-"""Headers that say when to retry."""
+"""Statuses whose answer says when to retry."""
 RETRY_AFTER: Final = "Retry-After"
 
 
@@ -42,13 +43,13 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
 class HttpProblem(Exception):
     """An error that becomes a problem answer, with its status and headers.
 
-    A problem that invites a retry says when: after one second, unless the headers state another time.
+    An answer that invites a retry says when: after one second, unless the headers state another time.
     """
 
     def __init__(
         self, status: int, name: str, detail: str, *, headers: Mapping[str, str] | None = None, **facts: Any  # noqa: ANN401 fields of a problem
     ) -> None:  # fmt: skip
-        """Take the status, the problem's name and text, and further fields of `Problem`."""
+        """Build the problem from its status, name and text; `facts` are further fields of `Problem`."""
         super().__init__(name)
         self.problem = Problem(
             type=f"urn:arbiter:{name}", title=HTTPStatus(status).phrase, status=status, detail=detail, **facts
@@ -63,7 +64,7 @@ class HttpProblem(Exception):
 
 
 def _again(problem: Problem, headers: dict[str, str]) -> HttpProblem:
-    """Rebuild a problem that a pool process raised."""
+    """Rebuild a problem that a pool process raised, after it was pickled."""
     found = HttpProblem(problem.status, problem.type, problem.detail, headers=headers)
     found.problem = problem
     return found
@@ -86,7 +87,7 @@ def refusal_problem(refusal: Refusal, *, rules: str) -> Problem:
 
 
 def refused(refusal: Refusal, faults: Sequence[object] = (), *, rules: str) -> HttpProblem:
-    """Build the problem of a refusal outside of a stream; it has each fault as an object, if there are any."""
+    """Build the problem of a refusal that concerns no stream. `faults`, if any, are listed as objects."""
     found = HttpProblem(refusal.status, "refused", refusal.says)
     problem = refusal_problem(refusal, rules=rules)
     found.problem = replace(problem, has=tuple(faults)) if faults else problem
@@ -94,17 +95,17 @@ def refused(refusal: Refusal, faults: Sequence[object] = (), *, rules: str) -> H
 
 
 def malformed(detail: str, *, field: str = "", needs: Any = None, has: Any = None) -> HttpProblem:  # noqa: ANN401 facts
-    """Build the problem 400: the request does not match the contract."""
+    """Build a 400 problem: the request does not match the contract."""
     return HttpProblem(400, "malformed", detail, field=field, needs=needs, has=has)
 
 
 def not_found(what: str) -> HttpProblem:
-    """Build the problem 404: the thing does not exist, or it belongs to another app; the answer does not say which."""
+    """Build a 404 problem. It does not say whether the thing does not exist or belongs to another app."""
     return HttpProblem(404, "not-found", f"there is no such {what}")
 
 
 def stale(*, version: int, head: str, stated: str) -> HttpProblem:
-    """Build the problem 412: the stream has a newer version than the one that the caller has seen."""
+    """Build a 412 problem: the stream has a newer version than the one that the caller has seen."""
     detail = f"the stream is at version {version}"
     return HttpProblem(
         412, "stale-version", detail, version=version, head=head, needs=stated, has=f'"{version}"',
@@ -113,7 +114,7 @@ def stale(*, version: int, head: str, stated: str) -> HttpProblem:
 
 
 def store_away() -> HttpProblem:
-    """Build the problem 503: the store is unreachable, so nothing is known to be written; a retry is safe."""
+    """Build a 503 problem: the store is unreachable. The request may or may not have been written; a retry is safe."""
     detail = "the event log cannot be reached; send the same request again, with the same Idempotency-Key"
     return HttpProblem(503, "store-away", detail)
 

@@ -1,4 +1,4 @@
-"""Rendering the contract in a pool process, which builds an app with the same services and extras."""
+"""Renders the contract in a pool process, which builds an app with the same services and extras."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.platform.settings import ServerSettings
 
 
 def render_document(services: Sequence[str], extras: Sequence[str], path: str) -> bytes:
-    """Render a document of an app with these services and extras."""
+    """Render the document at a path, for an app with these services and extras."""
     plain = by_path(plugins_of(services))[path].draw(_app_of(tuple(services), tuple(extras)))
     etag = f'"{hashlib.sha256(plain).hexdigest()[:32]}"'
     return msgspec.msgpack.encode(Document(plain=plain, small=gzip.compress(plain, mtime=0), etag=etag))
@@ -25,5 +25,5 @@ def render_document(services: Sequence[str], extras: Sequence[str], path: str) -
 
 @cache
 def _app_of(services: tuple[str, ...], extras: tuple[str, ...]) -> Litestar:
-    """Build an app that never starts. Its routes suffice to derive the contract."""
+    """Build an app that is never started. Its routes are enough to derive the contract."""
     return make_app([*map(service_of, services)], ServerSettings(), store="unix://unused", extras=extras)

@@ -1,4 +1,4 @@
-"""Reading the parts of a request: body, preconditions, idempotency key, format. Errors name the malformed part."""
+"""Reads the parts of a request: body, preconditions, idempotency key, format. Errors name the malformed part."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Read a JSON body of the decoder's type.
 
     Refuses: 415 for another content type; 400 for a body that is not JSON or not of the type; 413 above the size limit;
-    the refusals of an opening, for a field that the contract describes only by reference
+             the refusals of a game's opening, for a field that the contract describes only by reference
     """
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
@@ -72,7 +72,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """Decode a body. A whole number may be written with a zero fraction (`3.0`), because JSON treats both alike."""
+    """Decode a body. A whole number may be written as `3.0`, because JSON makes no difference between 3 and 3.0."""
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
@@ -84,7 +84,7 @@ def _decode(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 def encode_parts(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) -> W:
     """Encode parts of a decoded body with `write`.
 
-    Refuses: 400 for a body that can be decoded but not encoded: the encoder allows slightly less nesting
+    Refuses: 400 for a body that can be decoded but not encoded, because the encoder allows slightly less nesting
     """
     try:
         return write(*args, **kwargs)
@@ -93,7 +93,7 @@ def encode_parts(write: Callable[P, W], /, *args: P.args, **kwargs: P.kwargs) ->
 
 
 def _whole(text: str) -> int | float:
-    """Parse a whole number that is written with a fraction or an exponent."""
+    """Parse a number that has a fraction or an exponent; return an int if the number is whole."""
     match = _WHOLE.fullmatch(text)
     return int(match[1]) if match else float(text)
 
@@ -103,9 +103,9 @@ _loose: Final = msgspec.json.Decoder(float_hook=_whole)
 
 
 def one_header(request: AnyRequest, name: str) -> str | None:
-    """Return a header, or None if it is not sent.
+    """Return the value of a header; None if it was not sent.
 
-    Refuses: 400 for a header that is sent twice: proxies disagree about which one counts
+    Refuses: 400 for a header that was sent twice, because proxies disagree about which one counts
     """
     values = header_lines(request, name)
     if len(values) > 1:
@@ -114,7 +114,7 @@ def one_header(request: AnyRequest, name: str) -> str | None:
 
 
 def header_lines(request: AnyRequest, name: str) -> list[str]:
-    """Return every line of a header. The headers are sorted once for each request, which is faster than Litestar."""
+    """Return all lines of a header. The request's headers are sorted only once, which is faster than Litestar."""
     state = request.scope["state"]
     known: dict[str, list[str]] | None = state.get("headers")
     if known is None:
@@ -125,27 +125,29 @@ def header_lines(request: AnyRequest, name: str) -> list[str]:
 
 
 def plain_header(request: AnyRequest, name: str) -> str | None:
-    """Return a header of printable ASCII, or None if it is not sent.
+    """Return the value of a header in printable ASCII; None if it was not sent.
 
-    Refuses: 400 for any other character, and for a header that is sent twice
+    Refuses: 400 for any other character, and for a header that was sent twice
     """
     value = one_header(request, name)
     return None if value is None else _printable(value, name=name)
 
 
 def has_etag(request: AnyRequest, etag: str) -> bool:
-    """Whether `If-None-Match` names this ETag, so that the caller has the answer already; weak ETags do not count.
+    """Return whether `If-None-Match` names this ETag, so that the caller already has the answer.
 
-    Refuses: 400 for a header that is not printable ASCII, or is sent twice
+    Weak ETags do not count.
+
+    Refuses: 400 for a header that is not printable ASCII, or was sent twice
     """
     named = (plain_header(request, "If-None-Match") or "").split(",")
     return etag.removeprefix("W/") in (each.strip().removeprefix("W/") for each in named)
 
 
 def plain_text(value: bytes, *, name: str) -> str:
-    """Return a header's value as printable ASCII text.
+    """Return a header's value as text.
 
-    Refuses: 400 for any other character
+    Refuses: 400 for any character except printable ASCII
     """
     return _printable(value.decode("latin-1"), name=name)
 
@@ -157,36 +159,36 @@ def _printable(value: str, *, name: str) -> str:
 
 
 def listed_header(request: AnyRequest, name: str) -> str:
-    """Return a header that is a list, and may be sent in several lines; "" if it is not sent.
+    """Return a header that is a list and may be sent in several lines; "" if it was not sent.
 
-    Refuses: 400 for any character but printable ASCII
+    Refuses: 400 for any character except printable ASCII
     """
     return _printable(",".join(header_lines(request, name)), name=name)
 
 
 @lru_cache(maxsize=4096)
 def is_id(text: str) -> bool:
-    """Whether a text has the form of a stream's or job's id."""
+    """Return whether a text has the form of a stream id or job id."""
     return _ID.fullmatch(text) is not None
 
 
 def known_form(text: str, *, what: str) -> str:
-    """Check the form of an id in a path. A malformed id is a 404, like an id that does not exist."""
+    """Check the form of an id in a path. A malformed id gets a 404, like an id that does not exist."""
     if not _ID.fullmatch(text):
         raise not_found(what)
     return text
 
 
 def stream_id(text: str) -> str:
-    """Check the form of a stream's id in a path."""
+    """Check the form of a stream id in a path, and return it."""
     return known_form(text, what="stream")
 
 
 async def check_query(request: AnyRequest) -> None:
-    """Check the query of a request: its route must know every parameter, and each may be sent only once.
+    """Check the query of a request: the route must know every parameter, and each may be sent only once.
 
-    A misspelled parameter is refused, not ignored. Litestar's own 404 page outside `/schema` is replaced,
-    because it is not a problem document and mentions other hosts.
+    A misspelled parameter is refused, not ignored. Litestar's own 404 page is replaced by a problem document, because
+    it mentions other hosts.
 
     Refuses: 400; 404
     """
@@ -219,13 +221,13 @@ def key_of(value: str) -> str:
 
 
 def version_in(request: AnyRequest, header: str) -> int | None:
-    """Return the version in the precondition header of a request; None if it sets no condition."""
+    """Return the version in a precondition header of a request; None if the request sets no condition."""
     value = plain_header(request, header)
     return None if value is None else version_of(value, header=header)
 
 
 def version_of(value: str, *, header: str) -> int | None:
-    """Parse the version in a precondition: a strong ETag of this server, or a bare number; `*` sets no condition.
+    """Parse the version in a precondition: a strong ETag of this server, or a number. `*` sets no condition.
 
     Refuses: 400
     """
@@ -238,17 +240,17 @@ def version_of(value: str, *, header: str) -> int | None:
 
 
 def wants_minimal(request: AnyRequest) -> bool:
-    """Whether the caller asks to leave out the view (`Prefer: return=minimal`)."""
+    """Return whether the caller asks to leave the view out of the answer (`Prefer: return=minimal`)."""
     return prefers_minimal(listed_header(request, "Prefer"))
 
 
 def prefers_minimal(value: str) -> bool:
-    """Whether a `Prefer` header asks to leave out the view."""
+    """Return whether a `Prefer` header asks to leave the view out of the answer."""
     return "return=minimal" in value.replace(" ", "").split(",")
 
 
 def seat_asked(request: AnyRequest) -> str | None:
-    """Return the seat in the header `Arbiter-Seat`, as which an app's key wants to act; None if it is not sent."""
+    """Return the seat in the header `Arbiter-Seat`, as which an app wants to act; None if it was not sent."""
     seat = plain_header(request, "Arbiter-Seat")
     return None if seat is None else seat_of(seat)
 
@@ -264,7 +266,7 @@ def seat_of(value: str) -> str:
 
 
 def origin_asked(request: AnyRequest) -> Origin | None:
-    """Return what the headers of a request say of its causes; None if they say nothing.
+    """Read from the headers what the caller states about the causes of a request; None if nothing.
 
     Refuses: 400
     """
@@ -274,9 +276,9 @@ def origin_asked(request: AnyRequest) -> Origin | None:
 
 
 def origin_of(correlation: str | None, cause: str | None, trace: str | None) -> Origin | None:
-    """Parse what headers say of the causes of a request; None if they say nothing.
+    """Parse the headers that state the causes of a request; None if none was sent.
 
-    A `traceparent` that is malformed counts as not sent, as W3C's Trace Context says.
+    A malformed `traceparent` is ignored, as W3C's Trace Context requires.
 
     Refuses: 400
     """
@@ -291,7 +293,7 @@ def origin_of(correlation: str | None, cause: str | None, trace: str | None) -> 
 
 
 def _correlation_of(value: str) -> str:
-    """Parse the id of a chain of causes.
+    """Check the id of a chain of causes, and return it.
 
     Refuses: 400
     """
@@ -315,9 +317,9 @@ def _cause_of(value: str) -> Cause:
 
 
 def choose_format(request: AnyRequest, *, offered: tuple[AnswerForm, ...]) -> AnswerForm:
-    """Return the format for the answer: the offered one with the highest weight in `Accept`.
+    """Return the format for the answer: the offered format with the highest weight in `Accept`.
 
-    Refuses: 406 if none is acceptable
+    Refuses: 406 if the caller accepts none of them
     """
     header = listed_header(request, "Accept") or "*/*"
     asked = sorted((_weigh(part) for part in header.split(",")), key=lambda pair: -pair[1])
@@ -335,7 +337,7 @@ def _weigh(part: str) -> tuple[str, float]:
 
 
 def number_param(text: str | None, *, name: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
-    """Parse a whole number in a query.
+    """Parse a whole number in a query; None if it was not sent.
 
     Refuses: 400 for anything but a whole number from `least` to `most`
     """
@@ -347,7 +349,7 @@ def number_param(text: str | None, *, name: str, least: int = 0, most: int = MAX
 
 
 def cursor_param(text: str | None, *, name: str) -> str:
-    """Parse the cursor of a list in a query; "" is the beginning of the list.
+    """Parse the cursor of a list in a query; "" means the beginning of the list.
 
     Refuses: 400 for a cursor that no page returns
     """
@@ -357,14 +359,14 @@ def cursor_param(text: str | None, *, name: str) -> str:
 
 
 def last_event(request: AnyRequest) -> int | None:
-    """Return `Last-Event-ID`: the version after which a reader continues; it takes precedence over `after`."""
+    """Return `Last-Event-ID`, the version after which a reader continues. It takes precedence over `after`."""
     return number_param(plain_header(request, "Last-Event-ID"), name="Last-Event-ID")
 
 
 def flag_param(text: str | None, *, name: str) -> bool:
     """Parse a boolean in a query; a missing parameter is false.
 
-    Refuses: 400 for any value but true and false
+    Refuses: 400 for any value except true and false
     """
     if text not in (None, "true", "false"):
         raise malformed("not a boolean; send true or false", field=name)
@@ -372,8 +374,8 @@ def flag_param(text: str | None, *, name: str) -> bool:
 
 
 def id_from(*parts: str) -> str:
-    """Return the id of a stream that follows from several texts, so that the same request finds the same stream.
+    """Derive a stream id from several texts, so that the same request always finds the same stream.
 
-    It differs if the same characters are divided differently.
+    The same characters split into other texts give another id.
     """
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:ID_DIGITS]

@@ -1,8 +1,8 @@
-"""A game as a service: the files in its folder define what is served.
+"""A game as a service: the files in the game's folder define what is served.
 
-`game.py` holds the game. An optional `routes.py` may hold `ROUTES`, routes in addition to those every game has;
-`BACKGROUND`, tasks that run in the background; and `DOCUMENTS`, the functions that return its own contract documents,
-by file name. An optional `simulations.py` holds the `SIMULATION` that jobs run.
+`game.py` holds the game. An optional `routes.py` may hold `ROUTES`, the routes beyond those that every game has;
+`BACKGROUND`, tasks that run in the background; and `DOCUMENTS`, functions that return additional contract documents, by
+file name. An optional `simulations.py` holds the `SIMULATION` that jobs run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.platform.processes.games import game_of, module_of
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """A served game: the game itself, its additional routes, and its jobs if it can be simulated."""
+    """A served game: the game itself, its additional routes and, if it can be simulated, its jobs."""
 
     game: Game[Any]
     routes: Sequence[ControllerRouterHandler] = ()
@@ -35,7 +35,7 @@ class Service(Struct, frozen=True, kw_only=True):
 
     @property
     def games(self) -> tuple[Game[Any], ...]:
-        """Return the games that have streams here: the game itself, and its jobs."""
+        """Return the games whose streams this service has: the game itself, and its jobs."""
         return (self.game,) if self.jobs is None else (self.game, self.jobs.game)
 
 

@@ -15,7 +15,7 @@ LATER: Final = {RETRY_AFTER: "5"}
 
 
 class Subscriber(Struct, frozen=True):
-    """The owner of an open event stream: the app, and the stream with the seat (or "" if the app itself subscribes)."""
+    """The owner of an open event stream: the app, and the stream with the seat; "" if the app itself subscribes."""
 
     tenant: str
     seat: str = ""
@@ -25,7 +25,7 @@ class Slots:
     """Counts open event streams."""
 
     def __init__(self, *, most: int, tenant: int, seat: int) -> None:
-        """Take the maximum numbers of open event streams: in total, for one app, and for one seat."""
+        """Set the maximum numbers of open event streams: in total, for one app (`tenant`), and for one seat."""
         self._most: Final = most
         self._tenant: Final = tenant
         self._seat: Final = seat
@@ -36,7 +36,7 @@ class Slots:
     def hold_free(self, who: Subscriber) -> None:
         """Check that this subscriber may open another event stream.
 
-        Refuses: 503 at the total limit; 429 at the limit of this app or this seat
+        Refuses: 503 at the total limit; 429 at the limit of this app or seat
         """
         if self._open >= self._most:
             raise HttpProblem(
@@ -51,9 +51,9 @@ class Slots:
 
     @contextmanager
     def take(self, who: Subscriber) -> Iterator[None]:
-        """Count an event stream as open while the block lasts.
+        """Count an event stream as open until the end of the block.
 
-        Refuses: as `hold_free` does
+        Refuses: all refusals of `hold_free`
         """
         self.hold_free(who)
         self._count(who, 1)

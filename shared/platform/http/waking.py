@@ -1,4 +1,4 @@
-"""Waking many waiting tasks in small batches, so that requests are answered in between."""
+"""Wakes many waiting tasks in small batches, so that other requests are answered in between."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from contextvars import Context
 from typing import Any, Final
 
 AT_ONCE: Final = 32
-"""Futures woken in one turn of the loop: about a millisecond of work."""
+"""Number of futures to wake in one turn of the event loop, about a millisecond of work."""
 LONGEST_REST: Final = 0.05
 
 
 class Waker:
-    """Resolves futures in batches. After each batch, other tasks get as much time as the batch took. Units: seconds."""
+    """Resolves futures in batches. After each batch, other tasks get as much time as the batch took."""
 
     def __init__(self) -> None:
-        """Start without any future."""
+        """Start with no future to resolve."""
         self._due: deque[asyncio.Future[Any]] = deque()
         self._task: asyncio.Task[None] | None = None
 

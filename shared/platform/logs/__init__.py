@@ -1,10 +1,10 @@
-"""Structured logs: one line for each event, as JSON, or as text on a terminal; secrets are removed.
+"""Structured logs: one line for each event, as JSON, or as text on a terminal. Secrets are removed.
 
-The form `brief` has the time, what happened and why, in one line without a traceback.
+In the form `brief`, a line has the time, the event and the facts, and instead of a traceback only the error's last
+line.
 
-Every JSON line carries the ids of its request, stream, version and command, or `null` for any that is missing. One
-context variable holds them as one mapping for each request or block: bind them with `about`, or with `note` as they
-become known.
+Every JSON line contains the ids of its request, stream, version and command, or `null` for a missing one. One context
+variable holds these ids for each request or block: bind them with `about`, or with `note` when they become known later.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LogForm: TypeAlias = Literal["auto", "json", "human", "brief"]
 IDS: Final = ("request", "stream", "version", "command")
 LEVELS: Final[Mapping[str, int]] = logging.getLevelNamesMapping()
 QUIET: Final = ("uvicorn.access", "httpx", "httpcore", "asyncio")
-"""Loggers whose lines below a warning add nothing to ours."""
+"""Loggers whose messages below the level `warning` are left out, because our own lines say the same."""
 CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
 MANY_LINES: Final = ("exception", "stack")
 KEYS: Final[tuple[str, ...]] = ("timestamp", "level", "logger", "event", *IDS)
@@ -44,7 +44,7 @@ _encoded: Final = msgspec.json.Encoder().encode
 def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None = None) -> None:
     """Send all logs of this process, including those of libraries, through one chain of processors to one output.
 
-    Run uvicorn with `log_config=None`; otherwise its loggers bypass the chain.
+    Run uvicorn with `log_config=None`, otherwise its loggers bypass the chain.
     """
     place = out or sys.stdout
     least = LEVELS[level.upper()]
@@ -62,7 +62,7 @@ def configure(*, level: str = "info", form: LogForm = "auto", out: TextIO | None
 
 @contextlib.contextmanager
 def about(**ids: object) -> Iterator[None]:
-    """Add ids to the log lines that are written while the block lasts."""
+    """Add these ids to all log lines written inside the block."""
     token = begin(**ids)
     try:
         yield
@@ -71,17 +71,17 @@ def about(**ids: object) -> Iterator[None]:
 
 
 def begin(**ids: object) -> Token[dict[str, object]]:
-    """Add ids to log lines until `end` is called with the returned token."""
+    """Add these ids to log lines until `end` is called with the returned token."""
     return _ids.set({**_ids.get(), **ids})
 
 
 def end(token: Token[dict[str, object]]) -> None:
-    """Restore the ids that were set before `begin`."""
+    """Restore the ids that were set before the call of `begin` that returned this token."""
     _ids.reset(token)
 
 
 def note(**ids: object) -> None:
-    """Add further ids to log lines, until the block or the request ends."""
+    """Add more ids to the log lines of the current block or request."""
     bound = _ids.get()
     if bound is NO_IDS:
         _ids.set(ids)
@@ -90,9 +90,9 @@ def note(**ids: object) -> None:
 
 
 def info_of(logger: str) -> Callable[..., None]:
-    """Return a fast replacement for a logger's method `info`, without the overhead of structlog.
+    """Return a fast replacement for a logger's `info` method, without the overhead of structlog.
 
-    It is for the line that every request writes; other code uses structlog's loggers.
+    Use it only for the line that every request writes; all other code uses structlog's loggers.
     """
     channel, chain = structlog.get_config()["logger_factory"](logger), structlog.get_config()["processors"]
     if not structlog.get_logger(logger).bind().is_enabled_for(logging.INFO):
@@ -109,7 +109,10 @@ def info_of(logger: str) -> Callable[..., None]:
 
 
 def writes_json_of(logger: str) -> Callable[[str], None] | None:
-    """Return the function that writes a line of JSON at level `info`; None if lines are not JSON or `info` is off."""
+    """Return a function that writes a finished JSON line at level `info`.
+
+    Return None if lines are not JSON, or if the level `info` is off.
+    """
     config = structlog.get_config()
     if config["processors"] != [_json] or not structlog.get_logger(logger).bind().is_enabled_for(logging.INFO):
         return None
@@ -118,28 +121,28 @@ def writes_json_of(logger: str) -> Callable[[str], None] | None:
 
 
 def bound_ids() -> Mapping[str, object]:
-    """Return the ids that are bound now."""
+    """Return the ids that log lines get at present."""
     return _ids.get()
 
 
 def _ignore(event: str, **facts: object) -> None:
-    """Ignore the event, because the configured level excludes it."""
+    """Ignore an event, because the configured log level excludes it."""
 
 
 # ------------------------------------------------------------------ output
 
 
 class Routed(logging.Handler):
-    """A handler of the standard library's logging that sends records through our chain."""
+    """A handler for Python's own logging that passes its records to our chain of processors."""
 
     def __init__(self, lines: LineWriter, chain: Sequence[Processor]) -> None:
-        """Take the writer of lines, and the chain of processors."""
+        """Use this chain of processors, and this writer for the resulting lines."""
         super().__init__()
         self._lines: Final = lines
         self._chain: Final = chain
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record as a line."""
+        """Write a log record as a line."""
         line: Any = {"event": _message_of(record)}
         if record.exc_info:
             line["exc_info"] = record.exc_info
@@ -154,7 +157,7 @@ class Routed(logging.Handler):
 def _message_of(record: logging.LogRecord) -> str:
     try:
         return record.getMessage()
-    except Exception:  # noqa: BLE001  logging's own answer to this prints the arguments as they are
+    except Exception:  # noqa: BLE001 logging's own reaction would print the arguments as they are
         return f"a line that cannot be formatted, logged at {record.pathname}:{record.lineno}"
 
 
@@ -171,7 +174,7 @@ def _route(routed: Routed, least: int) -> None:
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Log the exception that ends the process. An interrupt is not an error."""
+    """Log the exception that ends the process, unless it is an interrupt by the user."""
     if not issubclass(kind, KeyboardInterrupt):
         structlog.get_logger("arbiter").critical("ended_by_an_error", exc_info=(kind, error, trace))
 
@@ -180,7 +183,7 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
 
 
 def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  structlog passes the logger it made
-    """Encode a log event as a JSON line: the common fields first and in their order, then the rest."""
+    """Encode a log event as a JSON line: first the common fields in a fixed order, then the others."""
     facts = FIRST.copy()
     facts["logger"] = channel.name
     facts.update(_ids.get())
@@ -193,7 +196,7 @@ def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  s
 
 
 def _format_error(event: EventDict) -> EventDict:
-    """Format an exception, or the stack, as text."""
+    """Replace an exception or stack in the event by its text."""
     if "exc_info" in event or "stack_info" in event:
         event = structlog.processors.StackInfoRenderer()(None, "", event)
         return structlog.processors.format_exc_info(None, "", event)
@@ -207,7 +210,7 @@ def _chain_of(form: LogForm, *, on_terminal: bool) -> list[Processor]:
 
 
 def _in_a_line(_: object, __: str, event: EventDict) -> str:
-    """Return the time, what happened and the facts; of an exception its last line, which names it."""
+    """Return the time, the event and the facts in one line; of an exception only the last line, which names it."""
     taken = {name: event.pop(name, None) for name in ("event", "level", "logger", *MANY_LINES)}
     facts = [f"{name}={value}" for name, value in event.items() if value is not None]
     last = str(taken["exception"] or "").strip().rpartition("\n")[2]

@@ -1,8 +1,8 @@
-"""Writing log lines in batches, one for each turn of the event loop, because a write costs more than building a line.
+"""Writes log lines in batches, one for each turn of the event loop, because a write costs more than building a line.
 
-A line waits at most until the turn ends. Without a running loop, and from the level `error` upwards, it is written at
-once, together with all waiting lines. Lines that still wait when the process exits are written too. Only a process that
-is killed in the middle of a turn, or ended by `os._exit`, loses the lines of that turn.
+A line waits at most until the end of the turn. Without a running event loop, and at level `error` or above, it is
+written at once, together with all waiting lines. Lines that still wait when the process exits are written too. Lines
+are lost only if the process is killed in the middle of a turn, or ended by `os._exit`.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import Final, TextIO
 
 
 class LineWriter:
-    """Writes log lines to an output. A broken output never fails the code that logs."""
+    """Writes log lines to an output. If the output is broken, logging code does not fail."""
 
     def __init__(self, out: TextIO) -> None:
-        """Take the output."""
+        """Write to this output."""
         self._out: Final = out
         self._waiting: list[str] = []
         self._turn: asyncio.AbstractEventLoop | None = None
-        self._lock = threading.RLock()  # re-entered by a signal handler, or a finaliser that warns
+        self._lock = threading.RLock()  # a signal handler enters it again, or a finaliser that warns
         atexit.register(self.flush)
         os.register_at_fork(after_in_child=self._forget)
 
     def add(self, line: str) -> None:
-        """Write a line at the end of this turn of the event loop, or at once if no loop runs."""
+        """Write a line at the end of this turn of the event loop, or at once if no event loop is running."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -42,13 +42,13 @@ class LineWriter:
                 loop.call_soon(self.flush)
 
     def write(self, line: str) -> None:
-        """Write a line now, after all waiting lines."""
+        """Write a line now, after all lines that are waiting."""
         with self._lock:
             self._waiting.append(line)
             self.flush()
 
     def flush(self) -> None:
-        """Write all waiting lines."""
+        """Write all lines that are waiting."""
         with self._lock:
             self._turn = None
             lines, self._waiting = self._waiting, []
@@ -60,7 +60,7 @@ class LineWriter:
                 self._out.flush()
 
     def _put(self, lines: Sequence[str]) -> None:
-        """Write some lines in one write; one by one if the output cannot encode one of them."""
+        """Write these lines in one write; if the output cannot encode one of them, write them one by one."""
         try:
             self._out.write("\n".join((*lines, "")))
         except ValueError:
@@ -69,16 +69,16 @@ class LineWriter:
                     self._out.write(line + "\n")
 
     def _forget(self) -> None:
-        """In a forked child, drop the parent's waiting lines, and the lock that one of its threads may have held."""
+        """In a forked child process, drop the parent's waiting lines and the lock that a parent's thread may hold."""
         self._lock = threading.RLock()
         self._waiting, self._turn = [], None
 
 
 class Channel:
-    """The structlog logger that passes the lines of one named logger to the writer."""
+    """A structlog logger that passes the lines of one named logger to the line writer."""
 
     def __init__(self, lines: LineWriter, name: str = "arbiter", *_: object) -> None:
-        """Take the writer, and the name of the logger."""
+        """Use this writer. `name` is the name of the logger."""
         self.name: Final = name
         self.msg = self.log = self.debug = self.info = self.warning = self.warn = lines.add
         self.error = self.err = self.critical = self.fatal = self.exception = self.failure = lines.write

@@ -1,8 +1,8 @@
-"""Removing secrets from log lines, by the name of a field or by the form of a value.
+"""Removes secrets from log lines, recognised by the name of a field or by the form of a value.
 
 By name: seeds, salts, secrets, tokens, passwords, the Authorization header. By form: API keys (their id stays), signed
 tokens, bearer credentials, 64 hexadecimal digits (except in fields known to be public), raw bytes, the sealed parts of
-messages, passwords in URLs. In case of doubt a value is removed, because no log line is worth a leaked seed.
+messages, passwords in URLs. A doubtful value is removed, because no log line is worth a leaked seed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TELLING_WORDS: Final = frozenset({
     "id", "ids", "epoch", "epochs", "count", "counts", "days", "seconds", "kind", "version",
     "commitment", "commitments",
 })  # fmt: skip
-"""A name with such an ending describes a secret without containing it: `token_epoch`, `seed_commitment`."""
+"""Endings of field names that describe a secret without containing it, such as `token_epoch` or `seed_commitment`."""
 PUBLIC_NAMES: Final = frozenset({"head", "digest", "commitment", "fingerprint", "ruleset", "public", "public_key"})
 WORD: Final = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -58,7 +58,11 @@ STEMS: Final = (
     "seed", "salt", "secret", "token", "passw", "pwd", "authori", "cookie", "credential", "jwt", "api", "ak_", "eyj",
     "bearer", "basic", "://", "b'", 'b"',
 )  # fmt: skip
-"""No pattern can match a text without one of these, a run as long as three parts of a token, or 64 digits."""
+"""Texts that occur in secrets.
+
+The patterns for secrets match only texts that contain one of these, or a run of characters as long as a token or as 64
+digits.
+"""
 SHORTEST_BARE_SECRET: Final = 50
 BARE_SECRET: Final = re.compile(rf"(?<![\w.-])[\w.-]{{{SHORTEST_BARE_SECRET}}}")
 LONGEST_KNOWN: Final = 256
@@ -69,7 +73,7 @@ HEXES: Final = re.compile(r"[0-9a-fA-F]{64,}")
 
 
 def remove_secrets(value: object, *, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401  JSON values
-    """Return a value in JSON types, with its secrets removed."""
+    """Return a value as JSON types, without its secrets."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Secret) or names_a_secret(name):
@@ -97,17 +101,17 @@ def _cleaned_many(value: object, *, name: str, depth: int) -> Any:  # noqa: ANN4
 def _show(value: object) -> str:
     try:
         return repr(value)
-    except Exception:  # noqa: BLE001  a value must never make its log line fail
+    except Exception:  # noqa: BLE001 a value must never make its log line fail
         return f"[{type(value).__name__} that cannot be shown]"
 
 
 def harmless(facts: Mapping[str, object]) -> bool:
-    """Whether a line certainly holds no secret: it has few fields, all simple, and no field with a secret's name."""
+    """Return whether a log event certainly holds no secret: its values are simple, and no field is named like one."""
     return (_known_names.issuperset(facts) or _harmless_names(facts)) and holds_no_secret(facts.values())
 
 
 def holds_no_secret(values: Iterable[object]) -> bool:
-    """Whether values certainly hold no secret: all are simple, and no text has the form of one."""
+    """Return whether values certainly hold no secret: all are simple, and no text has a secret's form."""
     for value in values:
         if type(value) is str:
             if value not in _known and not _harmless(value):
@@ -118,7 +122,7 @@ def holds_no_secret(values: Iterable[object]) -> bool:
 
 
 def _harmless(text: str) -> bool:
-    """Whether a text certainly contains no secret. Results for short texts are cached, since most texts repeat."""
+    """Return whether a text certainly contains no secret. Short texts are remembered, because most of them repeat."""
     if len(text) < SHORTEST_BARE_SECRET and _is_hex(text):
         return True
     if not text.isascii() or len(text) > LONGEST_TEXT or _suspicious(text):
@@ -131,7 +135,7 @@ def _harmless(text: str) -> bool:
 
 
 def _is_hex(text: str) -> bool:
-    """Whether a text has only hexadecimal digits, as ids have; such a text cannot spell the name of a secret."""
+    """Return whether a text has only hexadecimal digits, as ids have. Such a text cannot be the name of a secret."""
     try:
         bytes.fromhex(text)
     except ValueError:
@@ -140,7 +144,7 @@ def _is_hex(text: str) -> bool:
 
 
 def _harmless_names(names: Iterable[str]) -> bool:
-    """Whether no name is the name of a secret. Harmless names are remembered, since most repeat."""
+    """Return whether no name is the name of a secret. Harmless names are remembered, because most of them repeat."""
     if any(map(names_a_secret, names)):
         return False
     if len(_known_names) >= MOST_KNOWN:
@@ -151,14 +155,14 @@ def _harmless_names(names: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def names_a_secret(name: str) -> bool:
-    """Whether a field with this name contains a secret."""
+    """Return whether a field with this name contains a secret."""
     words = [word.lower() for word in WORD.findall(name)]
     secret = any(word in SECRET_WORDS for word in words) or words[-2:] == ["api", "key"]
     return secret and words[-1] not in TELLING_WORDS
 
 
 def cleaned_text(text: str) -> str:
-    """Remove the secrets from a text; shorten a long one in the middle, since an exception's message is at its end."""
+    """Remove the secrets from a text. Shorten a long text in the middle, because the end of an error is informative."""
     if _suspicious(text):
         text = _without_enclosed(text)
         for look, instead in LOOKS:
@@ -170,7 +174,7 @@ def cleaned_text(text: str) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    """Whether the form of a text suggests a secret. This quick check saves most texts the 14 µs of the patterns."""
+    """Return whether a text may contain a secret. For most texts this quick check saves the 14 µs of the patterns."""
     return _has_stem(text) or (len(text) >= SHORTEST_BARE_SECRET and BARE_SECRET.search(text) is not None)
 
 
@@ -183,7 +187,7 @@ def _without_value(found: re.Match[str]) -> str:
 
 
 def _without_enclosed(text: str) -> str:
-    """Remove the bracketed value after the name of a secret, however deeply it is nested."""
+    """Remove the value in brackets after the name of a secret, however deeply it is nested."""
     kept, end = [], 0
     for found in ENCLOSED.finditer(text):
         if found.start() >= end and (found["name"] is None or names_a_secret(found["name"])):
@@ -196,7 +200,7 @@ BRACKET_OR_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[
 
 
 def _find_closing(text: str, start: int) -> int:
-    """Return the index after the bracket that closes the one at `start`; the end of the text if none does."""
+    """Return the index after the bracket that closes the one at `start`; if none does, the end of the text."""
     depth = 0
     for found in BRACKET_OR_QUOTED.finditer(text, start):
         depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(found[0], 0)

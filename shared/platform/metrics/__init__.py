@@ -1,8 +1,8 @@
-"""The metrics of a process, for Prometheus. The number of label values is bounded.
+"""The metrics of a process, for Prometheus. The number of different label values is limited.
 
-Labels never contain a caller's text: routes are templates, and commands are the games' own names. Nor do they reveal
-failed attempts: a refused command is counted without its rule and its name, since no log holds it. Values of a label
-beyond the expected number of values count as `other`.
+Labels never contain a caller's text: routes are templates, and commands have the games' own names. They do not reveal
+failed attempts either: a refused command is counted without its name or rule, because the log does not show it. When a
+label has more values than expected, all further values count as `other`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ LATENCIES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 LENGTHS: Final = (0, 1, 2, 5, 10, 50, 200, 1000, 5000, 20_000)
 MOST: Final = {"service": 32, "command": 512, "outcome": 16, "route": 256}
 IN_THE_LOG: Final = frozenset({"ok", "replay"})
-"""Outcomes of a command that everyone on its stream can see."""
+"""Outcomes of commands that everyone who reads the stream can see."""
 METHODS: Final = frozenset(str(method) for method in HTTPMethod)
 STATUSES: Final = frozenset(str(status) for status in range(100, 600))
 
 
 def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
-    """Return the label for a command's outcome: ok, replay, refused, stale or error."""
+    """Return the label for the outcome of a command: ok, replay, refused, stale or error."""
     if error is None:
         return "replay" if replayed else "ok"
     if isinstance(error, Refusal):
@@ -41,14 +41,15 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 
 
 class Metrics:
-    """Counts what one process does, in plain numbers; the library's objects are built only for a scrape.
+    """Counts what one process does as plain numbers. Objects of the Prometheus library are built only for a scrape.
 
-    Several processes that share a port expose their numbers together, whichever is scraped. Counters, histograms and
-    resource use are summed; the store is up if all of them reach it. The counts of a process that ends are kept.
+    If several processes share a port, any of them returns the numbers of all when it is scraped. Counters, histograms
+    and resource use are added up; the store counts as up if all processes reach it. The counts of a process that ended
+    are kept.
     """
 
     def __init__(self) -> None:
-        """Create the metrics in a registry of their own, so that two apps in one process do not share counts."""
+        """Create the metrics in a registry of their own, so that two apps in one process have separate counts."""
         self.registry: Final = CollectorRegistry()
         self._seen: dict[str, set[str]] = {label: set() for label in MOST}
         self._count_commands()
@@ -86,12 +87,12 @@ class Metrics:
     # ------------------------------------------------------------- commands and requests
 
     def count_command(self, *, service: str, command: str, outcome: str) -> None:
-        """Count an answered command; `outcome_of` names the outcome."""
+        """Count an answered command. `outcome` is a result of `outcome_of`."""
         command = command if outcome in IN_THE_LOG else OTHER
         self._row(self._commands, (service, command, outcome))[VALUE] += 1
 
     def count_request(self, *, route: str, method: str, status: int, seconds: float) -> None:
-        """Count an answered request. `route` is the template of its path, never the path."""
+        """Count an answered request. `route` is the template of its path, never the path itself."""
         self._requests.observe(self._row(self._requests, (route, method, str(status))), seconds)
 
     def count_limited(self) -> None:
@@ -100,7 +101,7 @@ class Metrics:
 
     @contextlib.contextmanager
     def count_subscriber(self) -> Iterator[None]:
-        """Count an event stream as open while the block lasts."""
+        """Count an event stream as open until the end of the block."""
         self._subscribers.row(())[VALUE] += 1
         try:
             yield
@@ -110,7 +111,7 @@ class Metrics:
     # ------------------------------------------------------------- the event log
 
     def count_append(self, *, service: str, seconds: float, commits: int) -> None:
-        """Count a call that durably appended this many commits."""
+        """Count an append call that became durable, and the number of commits in it."""
         labels = (service,)
         self._appends.observe(self._row(self._appends, labels), seconds)
         self._row(self._commits, labels)[VALUE] += commits
@@ -121,7 +122,7 @@ class Metrics:
         self._row(self._conflicts, (service,))[VALUE] += 1
 
     def count_lookup(self, *, service: str, cached: bool) -> None:
-        """Count a lookup of a stream, and whether the stream was in the cache."""
+        """Count a look-up of a stream, and whether the cache had the stream."""
         self._row(self._hits if cached else self._misses, (service,))[VALUE] += 1
 
     def count_folded(self, *, service: str, commits: int) -> None:
@@ -129,29 +130,31 @@ class Metrics:
         self._folds.observe(self._row(self._folds, (service,)), commits)
 
     def count_store_away(self, *, service: str) -> None:
-        """Count a call to the store that failed or timed out."""
+        """Count a call to the store that failed or got no answer in time."""
         self._row(self._aways, (service,))[VALUE] += 1
         self._up[VALUE] = 0
 
     def record_store(self, *, up: bool) -> None:
-        """Record whether the store accepted the last trial write."""
+        """Record whether the store accepted the latest test write."""
         self._up[VALUE] = int(up)
 
     # ------------------------------------------------------------- exposing
 
     def render(self) -> tuple[bytes, str]:
-        """Return all metrics as text, and its content type."""
+        """Return all metrics in the Prometheus text format, and the content type."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
-        """Expose the metrics of several processes together at every scrape; each saves its own in a file of `folder`.
+        """From now on return the metrics of several processes at every scrape.
+
+        Each process saves its own in a file of `folder`.
 
         This process is number `number` of `of`.
         """
         return SharedFiles(self._collector, folder, number=number, of=of)
 
     def _row(self, family: Family, labels: Labels) -> Row:
-        """Return the row of numbers for these labels, with `other` for labels beyond their bound."""
+        """Return the row of numbers for these labels; `other` replaces labels beyond the limit."""
         known = family.rows.get(labels)
         if known is not None:
             return known

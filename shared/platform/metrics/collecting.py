@@ -1,4 +1,4 @@
-"""The Prometheus collector: exposes the metrics of this process, and of the processes that share its port."""
+"""The Prometheus collector: returns the metrics of this process and of the processes that share its port."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ _numbers: Final = msgspec.msgpack.Decoder(Numbers)
 
 
 class Measured(Struct, frozen=True):
-    """The metrics of a process, and whether it still runs: after its end only its counts are exposed."""
+    """The saved metrics of a process, and whether it is still running. After its end only its counts are returned."""
 
     snapshot: bytes
     runs: bool = True
 
 
 class PlainCollector(Collector):
-    """Exposes families of plain numbers, together with those of other processes."""
+    """Returns metrics that are counted as plain numbers, together with those of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Take the families in their order. This process exposes only its own metrics until `together` is set."""
+        """Return these families in this order; only those of this process until `together` is set."""
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
-        """Returns the metrics of all processes, this one first."""
+        """A function that returns the metrics of all processes, this process first."""
         self._families: Final = families
         self._before: Numbers = {}
         self._process: Final = ProcessCollector(registry=None)
 
     def describe(self) -> Iterator[Metric]:
-        """Yield the names of all metrics, so that a scrape can select some."""
+        """Yield the names of all metrics, so that a scrape can select some of them."""
         yield from (family.expose({}) for family in (*self._own_process(), *self._families))
 
     def collect(self) -> Iterator[Metric]:
-        """Return all families, in their order."""
+        """Yield all families in order."""
         measured = [(_numbers.decode(one.snapshot), one.runs) for one in self.together()]
         for family in (*self._own_process(), *self._families):
             rows: dict[Labels, Row] = {}
@@ -51,23 +51,23 @@ class PlainCollector(Collector):
             yield family.expose(rows)
 
     def snapshot(self) -> bytes:
-        """Return the metrics of this process alone, including the counts of processes that it replaced."""
+        """Return the metrics of this process only, including the counts of earlier processes that it replaced."""
         return msgspec.msgpack.encode({
             family.name: list(family.merge(dict(list(family.rows.items())), self._counted_before(family)).items())
             for family in (*self._own_process(), *self._families)
         })  # fmt: skip
 
     def continue_counts(self, snapshot: bytes) -> None:
-        """Continue the counts of the process that this one replaces."""
+        """Add the counts of the process that this one replaces."""
         self._before = _numbers.decode(snapshot)
 
     def _counted_before(self, family: Family) -> dict[Labels, Row]:
         return {} if family.kind == "gauge" else dict(self._before.get(family.name, ()))
 
     def _own_process(self) -> Iterator[Family]:
-        """Measure this process: processor time, memory and files.
+        """Measure this process: its processor time, memory and open files.
 
-        For several processes, the sums and the earliest start are exposed.
+        For several processes, the numbers are added up, except for the start time, which is the earliest.
         """
         for metric in self._process.collect():
             kind: Kind = "counter" if metric.type == "counter" else "gauge"

@@ -1,7 +1,7 @@
-"""Metrics as plain numbers. Counting is an addition; the library's objects are built only for a scrape.
+"""Metrics as plain numbers. Counting is an addition; objects of the Prometheus library are built only for a scrape.
 
-A row is a list of floats for one set of labels: its creation time, then the value; for a histogram the sum, then the
-count of each bucket. Only the event loop's thread writes rows; other threads may read them.
+A row is a list of floats for one set of labels: the time when the row was created, then the value; for a histogram the
+sum, then the count of each bucket. Only the event loop's thread writes rows; other threads may read them.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ Kind: TypeAlias = Literal["counter", "gauge", "histogram"]
 Labels: TypeAlias = tuple[str, ...]
 Row: TypeAlias = list[float]
 NEVER: Final = 0.0
-"""The creation time of a metric that does not expose one."""
+"""The creation time in rows of metrics that do not report one."""
 MADE: Final = 0
 VALUE: Final = 1
 BUCKETS: Final = 2
 
 
 class Family:
-    """The numbers of one metric, a row for each set of labels. A metric without labels begins at zero."""
+    """The numbers of one metric, with one row for each set of labels. A metric without labels starts at zero."""
 
     def __init__(
         self, name: str, about: str, *labels: str, kind: Kind = "counter", bounds: tuple[float, ...] = (),
         lowest: bool = False,
     ) -> None:  # fmt: skip
-        """Take the name, the help text and the labels; for a histogram also the upper bounds of its buckets.
+        """Create a metric with a name, a help text and labels; for a histogram also the upper bounds of its buckets.
 
-        If `lowest`, several processes report the lowest of their values, not the sum.
+        If `lowest` is true, several processes together report the lowest of their values instead of the sum.
         """
         self.name: Final = name
         self.about: Final = about
@@ -49,7 +49,7 @@ class Family:
             self.row(())
 
     def row(self, labels: Labels) -> Row:
-        """Return the row with these labels; create it if there is none."""
+        """Return the row for these labels; create it if there is none."""
         row = self.rows.get(labels)
         if row is None:
             numbers = BUCKETS + len(self.bounds) + 1 if self.kind == "histogram" else BUCKETS
@@ -57,12 +57,12 @@ class Family:
         return row
 
     def observe(self, row: Row, amount: float) -> None:
-        """Add an observation to a row of a histogram."""
+        """Add an observed value to a row of a histogram."""
         row[VALUE] += amount
         row[BUCKETS + bisect_left(self.bounds, amount)] += 1
 
     def expose(self, rows: Mapping[Labels, Row]) -> Metric:
-        """Convert rows of this family to objects of the Prometheus library."""
+        """Convert rows of this family to an object of the Prometheus library."""
         if self.kind == "counter":
             counter = CounterMetricFamily(self.name, self.about, labels=self.labels)
             for labels, row in rows.items():
@@ -88,7 +88,7 @@ class Family:
             yield str(floatToGoString(bound)), seen  # type: ignore[no-untyped-call]
 
     def merge(self, rows: Mapping[Labels, Row], others: Mapping[Labels, Row]) -> dict[Labels, Row]:
-        """Merge the rows of two processes; each keeps the earlier creation time."""
+        """Merge the rows of two processes. Each row keeps the earlier creation time."""
         found = dict(rows)
         for labels, other in others.items():
             own = found.get(labels, other)

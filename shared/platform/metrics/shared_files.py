@@ -1,8 +1,8 @@
-"""Files in which processes that share a port save their metrics, so that a killed process loses none.
+"""Files in which processes that share a port save their metrics, so that none are lost when a process is killed.
 
-A process exposes only numbers that are in its file. So the numbers left after its end are never lower than those
-scraped before, and a counter never decreases, whichever process is scraped. A process that replaces another continues
-from its file.
+A process reports only numbers that it has saved in its file. So the numbers left after its end are never lower than the
+numbers scraped before, and a counter never decreases, whichever process is scraped. A process that replaces another
+continues from its file.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ log = structlog.get_logger("shared.platform.metrics")
 
 
 class SharedFiles:
-    """The files with the metrics of all processes of the port, as one of those processes uses them."""
+    """The metrics files of all processes of the port, as one of these processes uses them."""
 
     def __init__(self, collector: PlainCollector, folder: Path, *, number: int, of: int) -> None:
-        """Take this process's metrics, the folder of the files, and this process's number among `of`."""
+        """Save the metrics of this collector in the folder, as process number `number` of `of`."""
         self.runs: Callable[[int], bool] = lambda _: False
-        """Returns whether another process runs. It is called in the thread that is scraped."""
+        """A function that returns whether another process is running. The thread that handles a scrape calls it."""
         self._collector, self._folder = collector, folder
         self._number: Final = number
         self._others: Final = [other for other in range(of) if other != number]
@@ -36,8 +36,8 @@ class SharedFiles:
         collector.together = self.together
 
     def keep(self) -> bytes:
-        """Save the metrics of this process to its file, and return them. Any thread may call this."""
-        with self._alone:  # a later write never has lower counts
+        """Save the metrics of this process in its file, and return them. Any thread may call this."""
+        with self._alone:  # so that a later write never has lower counts
             snapshot = self._collector.snapshot()
             file = self._file(self._number)
             coming = file.with_suffix(".new")
@@ -49,7 +49,7 @@ class SharedFiles:
             return snapshot
 
     def together(self) -> list[Measured]:
-        """Return the metrics of all processes; for the other processes, as they last saved them."""
+        """Return the metrics of all processes; for the other processes, the metrics that they saved last."""
         found = [Measured(self.keep())]
         for other in self._others:
             with suppress(FileNotFoundError):  # it has saved nothing yet

@@ -1,4 +1,4 @@
-"""A pool of processes for long calculations, which run outside the event loop and in fair shares for each app."""
+"""A pool of processes for long calculations, which run outside the event loop. Each app gets a fair share of it."""
 
 from shared.platform.processes.pool import Limits, ProcessPool, pool_of
 from shared.platform.processes.pool_refusals import (

@@ -1,7 +1,7 @@
 """The main loop of a pool process: it reads tasks, runs them and writes their results, until its parent ends.
 
-A task is `module:function` and its arguments; the function takes plain values and returns bytes. It has no access to
-the store or to keys. A frame is its length in eight bytes, then that many bytes of MessagePack.
+A task is `module:function` with arguments; the function takes plain values and returns bytes, and has no access to the
+store or to keys. Tasks and results are sent as frames: a length in eight bytes, then that many bytes of MessagePack.
 """
 
 from __future__ import annotations
@@ -31,16 +31,18 @@ _task: Final = msgspec.msgpack.Decoder(tuple[str, list[Any]])
 
 
 def frame(message: Any) -> bytes:  # noqa: ANN401 any message
-    """Encode a message, with its length in front."""
+    """Encode a message as a frame: its length, then its bytes."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
 def main(words: list[str]) -> None:
-    """Run tasks from standard input. `words`: the parent, the niceness, the memory limit, the time limit of a task.
+    """Run tasks from standard input.
 
-    Units: bytes of memory, 0 for no limit; milliseconds of processor time, after which SIGPROF ends the process. Output
-    that a task prints goes to standard error: standard output belongs to the results.
+    `words`: the parent's id, the niceness, the memory limit, the time limit of a task.
+
+    Units: memory in bytes, 0 for no limit; time in milliseconds of processor time, after which SIGPROF ends the
+           process. What a task prints is sent to standard error, because standard output carries the results.
     """
     parent, niceness, memory, time_limit = map(int, words)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -61,26 +63,26 @@ def main(words: list[str]) -> None:
 
 
 def run_task(body: bytes) -> tuple[str, bytes]:
-    """Run a task; return its bytes, or the exception that it raised."""
+    """Run a task; return whether it succeeded, and the bytes it returned or the exception that it raised."""
     try:
         name, arguments = _task.decode(body)
         return DONE, function_of(name)(*arguments)
     except MemoryError:
         os._exit(OUT_OF_MEMORY)  # this process may be in any state now
-    except Exception as error:  # noqa: BLE001 every exception goes to the caller
+    except Exception as error:  # noqa: BLE001 every exception is sent to the caller
         return RAISED, pickle_error(error)
 
 
 @cache
 def function_of(name: str) -> Callable[..., bytes]:
-    """Return the function that `module:function` names."""
+    """Return the function that a text of the form `module:function` names."""
     module, _, function = name.partition(":")
     found: Callable[..., bytes] = getattr(importlib.import_module(module), function)
     return found
 
 
 def pickle_error(error: Exception) -> bytes:
-    """Encode an exception for `unpickle_error`; one that cannot be pickled is replaced by its traceback."""
+    """Encode an exception for `unpickle_error`. If it cannot be pickled, encode its traceback as text instead."""
     from shared.platform.processes.pool_refusals import TaskFailed
 
     try:
@@ -111,7 +113,7 @@ def _read_frame(source: IO[bytes]) -> bytes | None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process as soon as its parent is gone, even in the middle of a task."""
+    """End this process as soon as its parent has ended, even in the middle of a task."""
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""A process that the nursery forked, with the methods of `subprocess` and `asyncio.subprocess` that its users need."""
+"""Processes that the nursery forked, with the methods of `subprocess` and `asyncio.subprocess` that callers use."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from shared.platform.processes.nursery import HERE, NurseryGone, Start
 log = structlog.get_logger("shared.platform.processes")
 
 PROGRAM: Final = "arbiter"
-"""The first word of a forked process's command line."""
+"""The first word in the command line of a forked process."""
 SHORTEST_PAUSE: Final = 0.0005
 LONGEST_PAUSE: Final = 0.05
 
 
 class ForkedProcess:
-    """A child process, with the part of the interface of `subprocess.Popen` that a supervisor uses."""
+    """A forked child process, with those methods of `subprocess.Popen` that a supervisor uses."""
 
     def __init__(self, pid: int, stdin: IO[bytes] | None = None) -> None:
-        """Take the process id, and the other end of the process's standard input."""
+        """Represent the process with this id. `stdin` is the writing end of its standard input."""
         self.pid: Final = pid
         self.stdin: Final = stdin
         self.returncode: int | None = None
@@ -56,7 +56,7 @@ class ForkedProcess:
         return code
 
     def send_signal(self, number: int) -> None:
-        """Send the process a signal, if it is running."""
+        """Send a signal to the process, if it is running."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
@@ -66,10 +66,10 @@ class ForkedProcess:
 
 
 class ForkedWorker:
-    """A process of the pool, with the part of the interface of `asyncio.subprocess.Process` that the pool uses."""
+    """A forked process of the pool, with those methods of `asyncio.subprocess.Process` that the pool uses."""
 
     def __init__(self, pid: int, stdout: asyncio.StreamReader, stdin: asyncio.StreamWriter) -> None:
-        """Take the process id, the process's output and its input."""
+        """Represent the process with this id, and its input and output."""
         self._process: Final = ForkedProcess(pid)
         self.stdout: Final = stdout
         self.stdin: Final = stdin
@@ -81,7 +81,7 @@ class ForkedWorker:
 
     @property
     def returncode(self) -> int | None:
-        """Return the exit status; None while the process runs."""
+        """Return the exit status; None while the process is running."""
         return self._process.poll()
 
     def kill(self) -> None:
@@ -133,7 +133,10 @@ async def fork_worker(entry: str, words: Sequence[str]) -> ForkedWorker | None:
 
 
 def _forked(start: Start, files: Sequence[int]) -> int | None:
-    """Return the id of a forked process; None if no nursery can fork it, so that the caller has to execute it."""
+    """Ask the nursery to fork a process, and return its id.
+
+    Return None if there is no nursery that can, so that the caller has to start the process in another way.
+    """
     if HERE.nursery is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Finding a game by its name: every service keeps its game in the same place.
+"""Finds a game by its name. Every service keeps its game in the same place.
 
-`services.<service>.game` has one public `Game`. Two modules are optional: `services.<service>.simulations` has a
-`SIMULATION`, and may have `ANALYSES` by name; `services.<service>.players` has `PLAYERS`, the players of the house.
+`services.<service>.game` has one public `Game`. Two further modules are optional: `services.<service>.simulations` has
+a `SIMULATION`, and may have `ANALYSES` by name; `services.<service>.players` has `PLAYERS`, the computer players.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.kernel.replay import LogReader, log_reader_of
 
 
 def module_of(service: str, name: str) -> ModuleType | None:
-    """Import a module of a service; return None if the service has no module of that name."""
+    """Import a module of a service; return None if the service has no module of this name."""
     path = f"services.{service}.{name}"
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
@@ -40,14 +40,14 @@ def game_of(service: str) -> Game[Any]:
 
 @cache
 def job_kinds_of(service: str) -> JobKinds | None:
-    """Return the kinds of jobs of a game, or None if it cannot be simulated."""
+    """Return the kinds of jobs that a game has; None if it cannot be simulated."""
     module = module_of(service, "simulations")
     return None if module is None else JobKinds(module.SIMULATION, getattr(module, "ANALYSES", {}))
 
 
 @cache
 def players_of(service: str) -> HousePlayers | None:
-    """Return the players of the house for a game, or None if it has none."""
+    """Return the computer players of a game; None if it has none."""
     module = module_of(service, "players")
     return None if module is None else module.PLAYERS
 
@@ -67,5 +67,5 @@ def game_named(name: str) -> Game[Any]:
 
 
 def reader_of(name: str) -> LogReader[Any]:
-    """Return the reader of a game's streams."""
+    """Return the reader for the logs of a game's streams."""
     return log_reader_of(game_named(name))

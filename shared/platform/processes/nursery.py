@@ -1,8 +1,8 @@
-"""A nursery: a child process that imports once what other processes need, and forks those processes on request.
+"""A nursery is a child process that imports modules once, and then forks processes that need them, on request.
 
 The nursery has one thread, no event loop and no connection, and it draws no random number. The process that requests a
-fork adopts the new process: its parent, exit status and signals are those of an executed child. Python, OpenSSL and
-uuid reseed after a fork; all processes of a nursery share the seed of `hash`.
+fork adopts the new process, so that it is its parent, reads its exit status and sends it signals as if it had started
+it. Python, OpenSSL and uuid reseed after a fork; all processes of a nursery share the seed of `hash`.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from msgspec import Struct
 
 PR_SET_CHILD_SUBREAPER: Final = 36
 ARG_START: Final = 45
-"""Where the address of the command line is among the facts of /proc/PID/stat that follow the name."""
+"""Index of the command line's address among the fields of /proc/PID/stat after the name."""
 STANDARD: Final = (0, 1, 2)
 LONGEST: Final = 1 << 20
 MOST_FILES: Final = 250
 FREE: Final = 200
-"""Inherited files are moved above this number, until each gets its own."""
+"""Inherited files are first moved to descriptors above this number, and then to their final descriptors."""
 ANSWER_SECONDS: Final = 120.0
-"""How long a process may be awaited. The first waits for the imports. Units: seconds of the busiest machine."""
+"""Seconds to wait for the nursery to fork a process. The first fork waits until the imports are done."""
 IGNORED: Final = (signal.SIGINT, signal.SIGTERM)
-"""Ctrl-C and a stop reach a whole group of processes: the one that asks for processes decides."""
+"""Signals that the nursery ignores: they reach the whole process group, and only the nursery's user ends it."""
 
 
 class NurseryGone(OSError):
-    """The nursery has ended, or cannot fork the process: execute the process instead."""
+    """The nursery has ended or cannot fork the process, so the caller has to execute the process instead."""
 
 
 class Start(Struct, frozen=True):
     """What a forked process does: it calls the function `entry` (`module:function`) with `words`.
 
-    `shown` is its command line for `ps`. `files` are the descriptors under which the process gets the files that are
-    sent with this request.
+    `shown` is the command line that `ps` shows for it. `files` are the descriptors under which the process gets the
+    files that are sent with this request.
     """
 
     entry: str
@@ -59,15 +59,15 @@ class Start(Struct, frozen=True):
 
 
 class Nursery:
-    """The connection to a nursery."""
+    """The connection from a process to its nursery."""
 
     def __init__(self, line: socket.socket, pid: int | None = None) -> None:
-        """Take the connection, and the nursery's process id if `close` has to end that process."""
+        """Use this socket. `close` ends the process `pid`, if one is given."""
         line.settimeout(ANSWER_SECONDS)
         self._line, self.pid, self._lock = line, pid, threading.Lock()
 
     def start(self, start: Start, files: Sequence[int]) -> int:
-        """Ask the nursery to fork a process; return its id. It becomes a child of this process.
+        """Ask the nursery to fork a process, and return its id. The new process becomes a child of this process.
 
         Refuses: NurseryGone
         """
@@ -85,7 +85,7 @@ class Nursery:
         return int(answer)
 
     def close(self) -> None:
-        """End the nursery; the processes that it forked continue."""
+        """End the nursery. The processes that it forked keep running."""
         self._line.close()
         if self.pid is not None:
             with suppress(ProcessLookupError):
@@ -95,7 +95,7 @@ class Nursery:
 
 
 class Here:
-    """The nursery of this process, if it has one, and whether a nursery forked this process."""
+    """This process's nursery, if it has one, and whether a nursery forked this process."""
 
     nursery: Nursery | None = None
     forked: bool = False
@@ -105,7 +105,7 @@ HERE: Final = Here()
 
 
 def forks_safely() -> bool:
-    """Whether this process may fork now: on Linux, with one thread. Elsewhere every process is executed.
+    """Return whether this process may fork now: only on Linux, and only with a single thread.
 
     macOS's own libraries do not work after a fork, and only Linux lets a process adopt another's children.
     """
@@ -120,10 +120,10 @@ def forks_safely() -> bool:
 
 @contextmanager
 def nursery(prepare: Callable[[], None]) -> Iterator[None]:
-    """Give this process a nursery while the block lasts, if it forks safely.
+    """Run the block with a nursery for this process, if it can fork safely.
 
-    `prepare` runs in the nursery, and imports what the processes need. A process that the nursery forks runs and exits
-    inside this function too: it never enters the block.
+    `prepare` runs in the nursery and imports what the processes need. A process that the nursery forks also runs and
+    exits inside this function, without entering the block.
     """
     if HERE.nursery is not None or not forks_safely():
         yield
@@ -138,7 +138,7 @@ def nursery(prepare: Callable[[], None]) -> Iterator[None]:
 
 
 def adopt_orphans(*, yes: bool) -> None:
-    """Make this process the parent of its orphaned descendants; `yes=False` undoes this."""
+    """Make orphaned descendants children of this process; `yes=False` ends that."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(yes), 0, 0, 0):
         raise NurseryGone(os.strerror(ctypes.get_errno()))
 
@@ -162,7 +162,7 @@ def _open(prepare: Callable[[], None]) -> Nursery:
 
 
 def _tend(line: socket.socket, prepare: Callable[[], None]) -> NoReturn:
-    """Run the nursery; in each process that it forks, run that process's function and exit."""
+    """Run the nursery. In each process that it forks, call that process's function and exit."""
     _leave_files()
     show_words(("arbiter", "nursery"))
     start = fork_on_request(line, prepare)
@@ -172,7 +172,7 @@ def _tend(line: socket.socket, prepare: Callable[[], None]) -> NoReturn:
 
 
 def _leave_files() -> None:
-    """Close the files that this process inherited when it was started, except standard error."""
+    """Close all files that this process inherited, except standard error."""
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
         os.dup2(null, number)
@@ -184,9 +184,12 @@ def _leave_files() -> None:
 
 
 def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
-    """Fork a process for each request until the connection closes. Returns only in the forked processes."""
+    """Fork a process for each request until the connection closes.
+
+    Only the forked processes return from this function.
+    """
     before = {number: signal.signal(number, signal.SIG_IGN) for number in IGNORED}
-    gc.disable()  # what is imported stays, and the collector would visit it again and again
+    gc.disable()  # imported objects stay, and the collector would visit them again and again
     prepare()
     gc.enable()
     if not forks_safely():
@@ -206,12 +209,15 @@ def fork_on_request(line: socket.socket, prepare: Callable[[], None]) -> Start:
             return start
         for file in files:
             os.close(file)
-        with suppress(OSError):  # who asked has gone; the line says so next
+        with suppress(OSError):  # the requester has gone; the connection shows it next
             line.send(str(pid).encode())
 
 
 def _freeze() -> None:
-    """Exempt all objects from garbage collection before a fork: a later collection would copy each shared page."""
+    """Exempt all objects from garbage collection before a fork.
+
+    A later collection would copy each memory page that parent and child share.
+    """
     gc.collect()
     gc.freeze()
 
@@ -219,7 +225,7 @@ def _freeze() -> None:
 def _fork_for_parent(*, new_session: bool) -> int:
     """Fork a child for the requesting process: a process in between exits, and the requester adopts the orphan.
 
-    Return the child's id; in the child, return 0 as soon as it is adopted.
+    Return the child's id; in the child itself, return 0 as soon as it is adopted.
     """
     (reader, writer), (gate, latch) = os.pipe(), os.pipe()
     between = os.fork()
@@ -242,7 +248,7 @@ def _fork_for_parent(*, new_session: bool) -> int:
 
 
 def _take(files: Sequence[int], numbers: Sequence[int]) -> None:
-    """Move each inherited file to the descriptor that it should have."""
+    """Move each inherited file to the descriptor where the process expects it."""
     high = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FREE) for file in files]
     for file in files:
         os.close(file)
@@ -261,7 +267,7 @@ def show_words(words: Sequence[str]) -> None:
 
 
 def become(start: Start) -> None:
-    """Call the function of a start, with the environment that the start contains."""
+    """Become the requested process: call its function with the environment that the request contains."""
     os.environ.clear()
     os.environ.update(start.environment)
     time.tzset()

@@ -1,4 +1,4 @@
-"""The number of a server process among those that share a port."""
+"""The position of a server process among those that share a port."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The pool of processes for long calculations: they start on demand, stay, and are replaced when they die.
+"""A pool of processes for long calculations. They start on demand, stay running, and are replaced when they die.
 
-Every task has a time limit, after which its process is killed; the process is also killed if no caller waits for the
+Every task has a time limit after which its process is killed; the process is also killed when no caller waits for the
 task any more. The processes run at low priority with a memory limit, have no key and no connection, and end with their
 parent.
 """
@@ -39,11 +39,10 @@ _answer: Final = msgspec.msgpack.Decoder(tuple[str, bytes])
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """Limits of the pool: `share` is the maximum number of tasks of one tenant, waiting and running.
+    """Limits of the pool: `share` is the maximum number of tasks of one tenant, waiting and running together.
 
-    `at_once` of them may run at the same time.
-    Units: seconds of processor time of a task; bytes of memory of a process, 0 for no limit; `queue_bytes` of
-           waiting arguments
+    Units: seconds of processor time of a task; memory of a process in bytes, 0 for no limit; queue_bytes is the maximum
+           size of all waiting arguments
     """
 
     workers: int = 2
@@ -56,12 +55,15 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def timeout(self) -> float:
-        """Return the wall-clock time limit of a task, which is longer than its limit of processor time."""
+        """Return the time limit of a task by the clock, which is longer than its limit of processor time.
+
+        Units: seconds.
+        """
         return self.seconds * CLOCK_FACTOR
 
     @property
     def at_once(self) -> int:
-        """Return how many processes one tenant may use at the same time: all but one, if there are several."""
+        """Return how many tasks of one tenant may run at the same time: all processes but one, if there are several."""
         return max(1, self.workers - 1)
 
 
@@ -70,7 +72,7 @@ def _too_long() -> tuple[str, bytes]:
 
 
 class _Task:
-    """A task, and the caller that waits for it."""
+    """A task, and the future on which its caller waits."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body
@@ -78,14 +80,14 @@ class _Task:
 
 
 class _Worker:
-    """A process of the pool, and the pipes to it."""
+    """A process of the pool, and the pipes that connect to it."""
 
     def __init__(self, process: Process | ForkedWorker) -> None:
         self._process = process
 
     @classmethod
     async def start(cls, limits: Limits) -> _Worker:
-        """Start the process, and wait until it is ready, so that its start does not count against a task's time.
+        """Start a process, and wait until it is ready, so that its start does not count against a task's time limit.
 
         Refuses: WorkerDied
         """
@@ -103,7 +105,7 @@ class _Worker:
 
     @property
     def alive(self) -> bool:
-        """Whether the process still runs."""
+        """Return whether the process is still running."""
         return self._process.returncode is None
 
     @property
@@ -154,9 +156,9 @@ class ProcessPool:
         self._closed = False
 
     async def run(self, task: str, *arguments: Any) -> bytes:  # noqa: ANN401 plain values
-        """Run a task, `module:function`, with plain values as arguments; its function returns bytes.
+        """Run the task `module:function` with plain values as arguments, and return the function's bytes.
 
-        Refuses: ShareFull, QueueFull, TookTooLong, WorkerDied, PoolClosed; what the task raises
+        Refuses: ShareFull, QueueFull, TookTooLong, WorkerDied, PoolClosed; every exception of the task
         """
         if self._closed:
             raise PoolClosed
@@ -169,7 +171,7 @@ class ProcessPool:
             self._queue.drop(tenant, asked)
 
     def _pump(self) -> None:
-        """Start waiting tasks for as long as there are free processes."""
+        """Start waiting tasks as long as there are free processes."""
         while len(self._busy) < self.limits.workers and not self._closed:
             found = self._queue.take()
             if found is None:
@@ -180,7 +182,7 @@ class ProcessPool:
             work.add_done_callback(partial(self._handle_end, tenant, asked))
 
     def _handle_end(self, tenant: str, asked: _Task, work: asyncio.Task[None]) -> None:
-        """After a task has ended, fail it if its caller still waits without a result, and start the next one."""
+        """Clean up after a task: fail it if its caller still waits without a result, and start the next task."""
         self._busy.discard(work)
         self._queue.done(tenant)
         error = None if work.cancelled() else work.exception()
@@ -191,7 +193,7 @@ class ProcessPool:
         self._pump()
 
     async def _deliver(self, asked: _Task) -> None:
-        """Run a task in a process, and give its caller the result or the error. A process that failed is not kept."""
+        """Run a task in a process, and pass the result or error to its caller. A process that failed is not reused."""
         if asked.answer.done():
             return
         try:
@@ -210,7 +212,7 @@ class ProcessPool:
             asked.answer.set_result(said)
 
     def _free(self) -> _Worker | None:
-        """Return a free process, or None; drop free ones that have died meanwhile."""
+        """Take a free process; None if there is none. Drop free processes that have died meanwhile."""
         while self._idle:
             worker = self._idle.pop()
             if worker.alive:
@@ -218,7 +220,7 @@ class ProcessPool:
         return None
 
     async def _within_time(self, worker: _Worker, asked: _Task) -> tuple[str, bytes]:
-        """Wait until the process answers, the time is up, or the caller has gone.
+        """Wait for the result of a process, until the time is up or the caller no longer waits.
 
         Refuses: TookTooLong, WorkerDied
         """
@@ -256,7 +258,7 @@ class ProcessPool:
 
 
 def pool_of(settings: ServerSettings) -> ProcessPool:
-    """Return a pool with the configured limits. The caller has to close it."""
+    """Create a pool with the configured limits. The caller has to close it."""
     limits = Limits(
         workers=settings.pool_workers,
         queue=settings.pool_queue,

@@ -1,4 +1,4 @@
-"""Fair shares of the pool: which tenant's task is next, and how many tasks one tenant may have.
+"""Fair shares of the pool: chooses which tenant's task runs next, and limits how many tasks one tenant may have.
 
 Except for `tenant_now` and its setters, this module is pure.
 """
@@ -19,18 +19,18 @@ _tenant: ContextVar[str] = ContextVar("tenant", default="")
 
 
 def tenant_now() -> str:
-    """Return the tenant that the current asyncio task works for; "" for the service itself."""
+    """Return the tenant for which the current asyncio task works; "" for the service itself."""
     return _tenant.get()
 
 
 def acting_for(tenant: str) -> None:
-    """Set the tenant of the current asyncio task, and of all tasks that it starts."""
+    """Set the tenant of the current asyncio task and of all tasks that it starts."""
     _tenant.set(tenant)
 
 
 @contextmanager
 def working_for(tenant: str) -> Iterator[None]:
-    """Set the tenant of the current asyncio task while the block lasts."""
+    """Set the tenant of the current asyncio task until the end of the block."""
     token = _tenant.set(tenant)
     try:
         yield
@@ -88,7 +88,7 @@ class FairQueue(Generic[T]):
         self._bytes += size
 
     def take(self) -> tuple[str, T] | None:
-        """Take the next item with its tenant, and count it as running; None if no waiting item may run."""
+        """Take the next item and its tenant, and count it as running; return None if no waiting item may run."""
         for tenant, share in self._shares.items():
             if share.waiting and share.running < self._at_once:
                 item, size = share.waiting.popleft()
@@ -100,14 +100,14 @@ class FairQueue(Generic[T]):
         return None
 
     def done(self, tenant: str) -> None:
-        """Count an item of a tenant as finished."""
+        """Count an item of a tenant as finished, so that another may run."""
         share = self._shares[tenant]
         share.running -= 1
         if not share.held:
             del self._shares[tenant]
 
     def drop(self, tenant: str, item: T) -> bool:
-        """Remove an item whose caller has gone; return False if it was no longer waiting."""
+        """Remove an item whose caller no longer waits; return False if the item was not in the queue any more."""
         share = self._shares.get(tenant)
         for place, (each, size) in enumerate(share.waiting if share is not None else ()):
             if each is item and share is not None:

@@ -1,4 +1,4 @@
-"""The queue between the servers, where callers request jobs, and the workers. It may lose messages: the log decides."""
+"""The queue between the servers, which accept jobs, and the workers. It may lose messages, because the log decides."""
 
 from shared.platform.queue.broker_link import connect_to_store, open_store, wait_for_store
 from shared.platform.queue.celery_app import (

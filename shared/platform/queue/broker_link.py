@@ -1,4 +1,4 @@
-"""The connection of a worker process to the store, in a thread of its own, with retries."""
+"""The connection of a worker process to the store, in a separate thread, with retries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LoopThread:
     """A thread that runs an event loop, so that blocking code can run coroutines."""
 
     def __init__(self) -> None:
-        """Start the thread."""
+        """Start the thread and its event loop."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="wire", daemon=True)
         self._thread.start()
@@ -48,17 +48,17 @@ class LoopThread:
         self._loop.close()
 
     def beside(self, work: Coroutine[Any, Any, None]) -> Callable[[], object]:
-        """Start a coroutine in the background of the thread; return a function that ends it."""
+        """Start a coroutine in the background of the thread; return a function that stops it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).cancel
 
 
 class StoreLink(Generic[T]):
-    """A connection to the store in a separate thread, and an object that was built on the connection."""
+    """A connection to the store in a separate thread, and an object that uses this connection."""
 
     def __init__(
         self, settings: ServerSettings, store: str, make: Callable[[StoreConnection], Coroutine[Any, Any, T]]
     ) -> None:
-        """Start the thread, connect to the store and build the object. If this fails, the thread ends.
+        """Start the thread, connect to the store, and build the object with `make`. If this fails, end the thread.
 
         Refuses: StoreAway, CannotStart
         """
@@ -80,7 +80,7 @@ class StoreLink(Generic[T]):
 
 
 async def connect_to_store(settings: ServerSettings, store: str) -> StoreConnection:
-    """Connect to the store.
+    """Connect to a store with the given settings.
 
     Refuses: StoreAway, CannotStart
     """
@@ -95,7 +95,7 @@ async def connect_to_store(settings: ServerSettings, store: str) -> StoreConnect
 async def open_store(
     settings: ServerSettings, store: str, connect: Connect = connect_to_store
 ) -> AsyncIterator[tuple[StoreConnection, Keys]]:  # fmt: skip
-    """Connect to the store, and open its key file; disconnect at the end of the block.
+    """Connect to the store and open its key file; disconnect at the end of the block.
 
     Refuses: StoreAway, CannotStart
     """
@@ -107,7 +107,7 @@ async def open_store(
 
 
 async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
-    """Do the work; while the store is unreachable, try again for up to half a minute.
+    """Do some work. While the store is unreachable, try again for up to half a minute.
 
     Refuses: StoreAway
     """
@@ -115,7 +115,7 @@ async def retry_while_away(work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def wait_for_store(work: Callable[[], Awaitable[T]]) -> T:
-    """Do the work of a process that starts; while the store is unreachable, try again without a time limit.
+    """Do the first work of a process. While the store is unreachable, try again without a time limit.
 
     Rule:    AR-SERVER-07
     Refuses: CannotStart
@@ -124,5 +124,5 @@ async def wait_for_store(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def _is_away(error: Exception) -> bool:
-    """Whether a store that comes back may do the same work."""
+    """Return whether a retry may succeed after this error, because the store may become reachable again."""
     return isinstance(error, (LogRefusal, OSError, StoreUnreachable, StoreSilent))

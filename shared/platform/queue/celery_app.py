@@ -1,6 +1,6 @@
-"""The Celery app: queues of tasks, which are delivered again when a worker dies.
+"""The Celery app: queues of tasks. If a worker dies, its tasks are delivered again.
 
-A message may be lost (between two round trips of the transport) or arrive twice (when its worker is silent for longer
+A message may be lost (between two round trips of the transport) or arrive twice (if its worker is silent for longer
 than the visibility timeout). Neither does harm: jobs without progress are sent again, and each chunk counts once. There
 is no result backend, no chord and no long ETA.
 """
@@ -19,9 +19,9 @@ from shared.platform.settings import ServerSettings
 
 SOFT_SHUTDOWN: Final = 5
 SOFT_LIMIT: Final = 0.75
-"""Share of a chunk's time after which it is asked to end before it is killed."""
+"""Share of a chunk's time limit after which the worker is asked to end; at the full limit it is killed."""
 LOOKING_SECONDS: Final = 5
-"""Seconds for which a dead or sleeping worker blocks others from searching for abandoned chunks."""
+"""Maximum seconds for which a dead or sleeping worker keeps others from searching for abandoned chunks."""
 BROKER_DATABASE: Final = 1
 PUBLISHING: Final = {"max_retries": 2, "interval_start": 0.05, "interval_step": 0.1, "interval_max": 0.2}
 
@@ -46,11 +46,11 @@ ALWAYS: Final[Mapping[str, Any]] = {
     "task_default_queue": "arbiter",
     "task_create_missing_queues": True,
 }
-"""Celery settings that no setting of a server changes."""
+"""Celery settings that are the same for every server."""
 
 
 class QueueMisconfigured(ValueError):
-    """The settings of the queue contradict each other; the message says how."""
+    """The settings of the queue contradict each other. The message says how."""
 
 
 def queue_app(settings: ServerSettings, store: str) -> Celery:
@@ -91,7 +91,7 @@ def _configuration(settings: ServerSettings, transport: Mapping[str, Any]) -> di
 
 
 def broker_of(settings: ServerSettings, store: str) -> str:
-    """Return the broker's address in Celery's form: the configured one, else another database of the store's server.
+    """Return the address of the message broker in Celery's form; by default, another database of the store's server.
 
     For a store on a `unix:` socket, Celery's form is `redis+socket:` with the database as `virtual_host`.
     Refuses: QueueMisconfigured
@@ -117,7 +117,7 @@ def broker_of(settings: ServerSettings, store: str) -> str:
 
 
 def address_of(broker: str) -> str:
-    """Return the broker's address in redis-py's form."""
+    """Return the broker's address in redis-py's form, given Celery's."""
     parts = urlsplit(broker)
     if parts.scheme != "redis+socket":
         return broker
@@ -177,17 +177,17 @@ def send_chunks(app: Celery, queue: str, job: str, chunks: Iterable[int]) -> Non
 
 
 def clock_queue(service: str) -> str:
-    """Return the name of the queue of a service's clock."""
+    """Return the name of the queue for a service's due streams."""
     return f"{service}.clock"
 
 
 def clock_task(service: str) -> str:
-    """Return the name of the task that carries out the due steps of a stream."""
+    """Return the name of the task that takes the due steps of a service's stream."""
     return f"{service}.advance_stream"
 
 
 def send_clock(app: Celery, stream: str) -> None:
-    """Queue a stream for the clock of its service. A task that arrives too late does nothing.
+    """Queue a stream, so that a worker takes its due steps. A task that arrives too late does nothing.
 
     Refuses: kombu.exceptions.OperationalError if the broker is unreachable
     """

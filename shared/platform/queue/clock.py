@@ -1,9 +1,8 @@
-"""The clock: sends the timed commands (due steps) of streams, and acts for the seats that the house plays.
+"""The clock sends the timed commands (due steps) of streams, and acts for the seats that computer players have.
 
-A step is decided only on a state in which it is due (AR-CLOCK-01), a turn of the house only on the version that it was
-chosen at (AR-HOUSE-04). So if two processes try, only one takes the step,
-and a process that replaces a dead one continues where it stopped. The rest of this module only orders the work and
-saves effort.
+A step is decided only on a state in which it is due (AR-CLOCK-01), a computer player's turn only on the version for
+which it was chosen (AR-HOUSE-04). So if two processes try, only one takes the step, and a process that replaces a dead
+one continues where it stopped. The rest of this module only orders the work and saves effort.
 """
 
 from __future__ import annotations
@@ -47,79 +46,76 @@ from shared.platform.settings import ServerSettings
 log = structlog.get_logger("shared.platform.queue")
 
 SLICE_SECONDS: Final = 1.0
-"""Seconds that one stream may have a process; then others have their turn."""
+"""Maximum seconds that a process spends on one stream before it turns to other streams."""
 HOUSE_SLICE_SECONDS: Final = 0.2
-"""The same while the house acts for seats: a person at another table waits for its answer."""
+"""The same while a computer player acts, because a person at another table may be waiting for its answer."""
 BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
-"""Number of streams that a process caches between two steps."""
+"""Limits on the streams that a process caches between two steps."""
 
 
 class StepStillDue(Exception):
-    """A step was taken and is still due, so the clock would take it for ever. This is a bug of the game."""
+    """A step was taken and is still due, so that the clock would take it for ever. This is a bug in the game."""
 
 
 def due_on(game: Game[Any], stream: Stream[Any]) -> Due | None:
-    """Return the step that is due next on a stream; None for a closed stream."""
+    """Return the step of a stream that is due next; None for a closed stream."""
     return None if stream.closed or not stream.opened else game.timing.due(stream.game)
 
 
 class NextStep(Struct, frozen=True):
-    """What the clock has to do next on a stream: the step that is due, and the seat for which the house has to act.
-
-    There is at least one of them.
-    """
+    """What the clock has to do next on a stream: take a due step, act for a computer player's seat, or both."""
 
     due: Due | None
     seat: Seat | None
 
     @property
     def at(self) -> int:
-        """Return when the clock has to act. Units: UTC milliseconds; 0: at once."""
+        """Return when the clock has to act. Units: milliseconds UTC; 0 means at once."""
         return 0 if self.seat is not None or self.due is None else self.due.at
 
 
 def next_on(game: Game[Any], stream: Stream[Any]) -> NextStep | None:
-    """Return what the clock has to do next on a stream; None for a stream that needs no clock now."""
+    """Return what the clock has to do next on a stream; None if it has nothing to do there."""
     step = NextStep(due_on(game, stream), seat_of_the_house(game, stream))
     return None if step.due is None and step.seat is None else step
 
 
 def seat_of_the_clock(stream: Stream[Any]) -> str:
-    """Return a seat name that no seat of the stream has: `clock`, unless that is taken."""
+    """Return a name for the clock that no seat of the stream has: `clock`, unless a seat has that name."""
     names = ("clock", *(f"clock-{number}" for number in range(len(stream.seats))))
     return next(name for name in names if name not in stream.seats or stream.seats[name].role == "clock")
 
 
 class ClockGame(Struct, frozen=True):
-    """A game with timed steps or players of the house, and the name of its rules."""
+    """A game with timed steps or computer players, and the name of its rules."""
 
     game: Game[Any]
     ruleset: str
 
     def log(self, connection: StoreConnection, sealer: ByteSealer) -> EventLog[Any]:
-        """Return an event log of the game's streams, configured for the clock."""
+        """Return an event log for the game's streams, configured for the clock."""
         return EventLog(connection, self.game, sealer, ruleset=self.ruleset, bounds=BOUNDS)
 
 
 class _Work(Struct):
-    """The clock's current work on one stream: its lease, and the number of steps taken."""
+    """The clock's work on one stream: its lease on the stream, and the number of steps taken so far."""
 
     hold: Hold
     steps: int = 0
 
 
 class Clock:
-    """Takes the due steps and the turns of the house in the streams of one game."""
+    """Takes the due steps and computer players' turns in the streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
-        """Take the game's log."""
+        """Work on the streams of this log."""
         self._log: Final = event_log
         self._game: Final = event_log.game
         self._house: Final = House(event_log)
         self.streams: Final = DueStreams(event_log.connection, event_log.game.service)
 
     async def advance(self, stream: str) -> str:
-        """Take due steps of a stream for a while; return the result, which is `more` if time ran out.
+        """Take due steps of a stream for a limited time. Return the result; `more` means that steps are left.
 
         Refuses: StoreAway
         """
@@ -141,7 +137,7 @@ class Clock:
         return said
 
     async def _run(self, work: _Work) -> tuple[str, int | None]:
-        """Take due steps while there is time; return the result, and when to look at the stream again."""
+        """Take due steps while there is time. Return the result, and when to check the stream again."""
         began = held = time.monotonic()
         now = (await retry_while_away(lambda: self._log.load(work.hold.stream))).stream
         while (step := next_on(self._game, now)) is not None:
@@ -153,7 +149,7 @@ class Clock:
             if moment - held > HELD_MS / 3000:
                 held = moment
                 renewed = await retry_while_away(lambda: self.streams.renew(work.hold))
-                if renewed is None:  # this hold has expired, and another clock continues
+                if renewed is None:  # this lease has expired, and another clock continues
                     return "held", now_ms()
                 work.hold = renewed
             now = await self._act(now, step)
@@ -161,13 +157,13 @@ class Clock:
         return "done", None
 
     async def _act(self, stream: Stream[Any], step: NextStep) -> Stream[Any]:
-        """Take the step that is due, or else act for the seat that the house plays; return the state after it."""
+        """Take the due step, or else the computer player's turn. Return the state after it."""
         if step.due is not None and step.due.at <= now_ms():
             return await self._take_step(stream, step.due)
         return stream if step.seat is None else await self._take_turn(stream, step.seat)
 
     async def _take_turn(self, stream: Stream[Any], seat: Seat) -> Stream[Any]:
-        """Act for a seat that the house plays; return the state after it, or the newest state if that came first."""
+        """Act for a computer player's seat. Return the state after its turn, or the newest state if that came first."""
         ask = await self._house.turn(stream, seat)
         try:
             after: Stream[Any] = (await retry_while_away(lambda: self._log.submit(stream.id, ask))).stream_after
@@ -176,7 +172,7 @@ class Clock:
         return after
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step; return the state after it, or the same state if another process took the step first.
+        """Take a step. Return the state after it, or the same state if another process took the step first.
 
         Rule:    AR-CAUSE-03
         """
@@ -195,7 +191,7 @@ class Clock:
         return after
 
     async def _put_off(self, hold: Hold, error: Exception) -> str:
-        """Log the error of a step, and leave its stream alone for a while."""
+        """Log the error of a step, and try the stream again only after a pause."""
         pause = await retry_while_away(lambda: self.streams.put_off(hold))
         said = f"{type(error).__name__} {error}"
         log.error("step_not_taken", stream=hold.stream, said=said, again_in_ms=pause, exc_info=error)
@@ -203,23 +199,23 @@ class Clock:
         return "put off"
 
     async def _count(self, name: str, times: int) -> None:
-        """Count something in the metrics if the store accepts it; an error here is not worth failing for."""
+        """Add to a count in the metrics. Ignore an error of the store."""
         with suppress(LogRefusal):
             await count_steps(self._log.connection, self._game.service, name, times)
 
 
 class ClockWorker:
-    """Takes the due steps of some games in one process."""
+    """Takes the due steps of several games in one process."""
 
     def __init__(self, settings: ServerSettings, store: str, games: Sequence[ClockGame], app: Celery) -> None:
-        """Connect to the store."""
+        """Connect to the store, and prepare a clock for each game."""
         self._app: Final = app
         self._link: Final = StoreLink(settings, store, partial(_clocks, settings, games))
         self._thread: Final = self._link.thread
         self._clocks: Final = self._link.made
 
     def advance(self, stream: str) -> str:
-        """Take the due steps of a stream. If time runs out, queue the stream again, behind others."""
+        """Take the due steps of a stream. If time runs out, queue the stream again behind others."""
         service = stream.partition(".")[0]
         said = self._thread.call(self._clocks[service].advance(stream))
         if said == "more":
@@ -245,7 +241,7 @@ async def _clocks(
 
 
 def register_clock(app: Celery, settings: ServerSettings, store: str, games: Sequence[ClockGame]) -> None:
-    """Register a task for each game that uses the clock."""
+    """Register a Celery task for each game that uses the clock."""
     worker: Callable[[], ClockWorker] = lru_cache(maxsize=1)(lambda: ClockWorker(settings, store, games, app))
 
     def advance(*, stream: str, **_: object) -> str:

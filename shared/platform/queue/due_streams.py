@@ -1,14 +1,14 @@
-"""Streams with a due step, and the time it is due: an index besides the log, which can be rebuilt from the log.
+"""The streams that have a due step, and when it is due: an index beside the log, which can be rebuilt from the log.
 
-arbiter:clock:due:<service>      streams by the time at which a clock should look at them, in milliseconds UTC
-arbiter:clock:held:<service>     streams by the time until which one clock holds them, at work or delayed
+arbiter:clock:due:<service>      streams by the time when a clock should check them, in milliseconds UTC
+arbiter:clock:held:<service>     streams by the time until which a clock has a lease on them, at work or delayed
 arbiter:clock:refused:<service>  a hash: how often in a row a stream's step failed
-arbiter:clock:house:<service>    a set: streams with a seat that the house plays or played, and perhaps others
+arbiter:clock:house:<service>    a set: streams with a seat that a computer plays or played, and perhaps others
 
-A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its hold,
-and before looking at the stream. Only the clock that wrote a hold releases it, after recording what is still due. The
-dispatcher releases an expired hold, after recording the stream as due. So a clock may die between any two calls, and no
-stream is forgotten; a superfluous entry costs one look. Every call to the store touches one key, and may be repeated.
+A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its lease,
+and before reading the stream. Only the clock that wrote a lease ends it, after recording what is still due. The
+dispatcher ends an expired lease, after recording the stream as due. So a clock may die between any two calls, and no
+stream is forgotten; a superfluous entry costs one check. Every call to the store uses one key, and may be repeated.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from msgspec import Struct
 from shared.platform.eventlog import StoreConnection, now_ms
 
 HELD_MS: Final = 5_000
-"""Milliseconds that a clock holds a stream before it has to renew its hold."""
+"""Milliseconds for which a clock has a lease on a stream before it must renew the lease."""
 SENT_MS: Final = 5_000
-"""Milliseconds that the dispatcher waits for a task before it sends another for the same stream."""
+"""Milliseconds that the dispatcher waits after queueing a stream before it queues the stream again."""
 FOUND_AT_ONCE: Final = 500
 PUT_OFF_MS: Final = 2_000
 PUT_OFF_MOST_MS: Final = 300_000
 
 
 def house_key(service: str) -> str:
-    """Return the name of a service's set of streams in which the house plays."""
+    """Return the store's key for the set of a service's streams in which a computer may play."""
     return f"arbiter:clock:house:{service}"
 
 
 def clock_keys(service: str) -> tuple[str, str, str]:
-    """Return the names of a service's keys in the store: due, held, refused."""
+    """Return the store's keys for a service: due, held and refused streams."""
     return f"arbiter:clock:due:{service}", f"arbiter:clock:held:{service}", f"arbiter:clock:refused:{service}"
 
 
 class Hold(Struct, frozen=True):
-    """One clock's lease on a stream. Units: until in milliseconds UTC, which also identifies the hold."""
+    """One clock's lease on a stream. Units: until in milliseconds UTC; it also identifies the lease."""
 
     stream: str
     until: int = 0
 
 
 class DueStreams:
-    """The index of a service's streams that have due steps. Every method refuses StoreAway."""
+    """The index of a service's streams that have due steps. Every method may refuse with StoreAway."""
 
     def __init__(self, connection: StoreConnection, service: str) -> None:
-        """Take the store and the service."""
+        """Use this connection and the keys of this service."""
         self._connection: Final = connection
         self._send: Final = connection.send
         self._due, self._held, self._refused = clock_keys(service)
@@ -58,27 +58,27 @@ class DueStreams:
     # ---------------------------------------------------------------- the dispatcher
 
     async def note_house(self, stream: str) -> None:
-        """Record that the house may play in a stream. A server does so before a player of the house is appointed."""
+        """Record that a computer may play in a stream. A server does so before it appoints a computer player."""
         await self._send("SADD", self._house, stream)
 
     async def has_house(self, stream: str) -> bool:
-        """Whether the house may play in a stream."""
+        """Return whether a computer may play in a stream."""
         return bool(await self._send("SISMEMBER", self._house, stream))
 
     async def forget_house(self, stream: str) -> None:
-        """Forget a stream that is over."""
+        """Remove a stream that is over from the streams in which a computer may play."""
         await self._send("SREM", self._house, stream)
 
     async def put_down(self, stream: str, at: int) -> None:
-        """Record when the clock has to look at a stream. If an earlier time is already recorded, that time stays."""
+        """Record when the clock has to check a stream, unless an earlier time is recorded already."""
         await self._send("ZADD", self._due, "LT", at, stream)
 
     async def note_sent(self, stream: str) -> None:
-        """Record that a stream was queued for the clock, so that it is queued again only after a while."""
+        """Record that a stream was queued, so that the dispatcher queues it again only after a while."""
         await self._send("ZADD", self._due, "XX", "GT", now_ms() + SENT_MS, stream)
 
     async def list_waiting(self) -> list[str]:
-        """Return the streams to look at now, the most overdue first, without those that a clock holds."""
+        """Return the streams to check now, the most overdue first, without those on which a clock has a lease."""
         now = now_ms()
         for stream, until in await self._until(self._held, now):
             await self.put_down(stream, now)
@@ -94,27 +94,27 @@ class DueStreams:
     # ---------------------------------------------------------------- a clock
 
     async def take(self, stream: str) -> Hold | None:
-        """Take a lease on a stream; None if another clock has one."""
+        """Take a lease on a stream; return None if another clock has one."""
         taken = await self.renew(Hold(stream))
         if taken is not None:
             await self._send("ZREM", self._due, stream)
         return taken
 
     async def renew(self, hold: Hold, for_ms: int | None = None) -> Hold | None:
-        """Renew a lease; None if it had expired and another clock has taken the stream."""
+        """Renew a lease; return None if it expired and another clock has taken the stream."""
         now = now_ms()
         until = now + (HELD_MS if for_ms is None else for_ms)
         return Hold(hold.stream, until) if await self._call("hold_1", hold.stream, hold.until, now, until) else None
 
     async def let_go(self, hold: Hold, at: int | None = None) -> None:
-        """End a lease; record when to look at the stream again, if a time is given."""
+        """End a lease. If a time is given, record when to check the stream again."""
         if at is not None:
             await self.put_down(hold.stream, at)
         await self._send("HDEL", self._refused, hold.stream)
         await self._release(hold)
 
     async def put_off(self, hold: Hold) -> int:
-        """Delay a stream whose step failed, each time for longer; return the delay in milliseconds."""
+        """Delay a stream whose step failed, for longer each time. Return the delay in milliseconds."""
         times = int(await self._send("HINCRBY", self._refused, hold.stream, 1))
         pause: int = min(PUT_OFF_MS * 2 ** min(times - 1, 10), PUT_OFF_MOST_MS)
         await self.renew(hold, pause)

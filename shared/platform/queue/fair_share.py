@@ -1,4 +1,4 @@
-"""Choosing which chunk of a simulation job goes to the workers next: fairly among tenants, and among their jobs.
+"""Chooses which chunk of a simulation job to send to the workers next, fairly among tenants and among their jobs.
 
 The dispatcher keeps waiting chunks here and not in the workers' queue, which is first in, first out; it sends only a
 few ahead of time. It chooses the tenant with the fewest chunks in flight, and that tenant's job with the fewest in
@@ -12,7 +12,7 @@ from typing import Final
 
 
 class _Job:
-    """A job: its waiting chunks, those in flight, and when it was last served."""
+    """A job: its waiting chunks, its chunks in flight, and when it was last served."""
 
     def __init__(self, tenant: str) -> None:
         self.tenant = tenant
@@ -22,18 +22,18 @@ class _Job:
 
 
 class FairWindow:
-    """The waiting chunks of the jobs of one queue, and those in flight."""
+    """The jobs of one queue, with their waiting chunks and their chunks in flight."""
 
     def __init__(self) -> None:
-        """Start without any job."""
+        """Start without jobs."""
         self._jobs: Final[dict[str, _Job]] = {}
         self._served: Final[dict[str, int]] = {}
         self._turn = 0
 
     def offer(self, tenant: str, job: str, missing: Iterable[int]) -> None:
-        """Set the missing chunks of a job.
+        """Set the chunks of a job that are still missing.
 
-        Missing chunks that are in flight are not sent again; waiting chunks that are not missing are dropped.
+        Missing chunks that are in flight are not sent again; waiting chunks that are no longer missing are dropped.
         """
         known = self._jobs.get(job)
         if known is None:
@@ -43,7 +43,7 @@ class FairWindow:
         known.waiting = [chunk for chunk in wanted if chunk not in known.on_their_way]
 
     def send_again(self, job: str) -> None:
-        """Count the chunks of a job that were in flight as lost, so that they are sent again."""
+        """Treat all chunks of a job that are in flight as lost, so that they are sent again."""
         if job in self._jobs:
             self._jobs[job].on_their_way.clear()
 
@@ -60,11 +60,11 @@ class FairWindow:
 
     @property
     def waiting(self) -> bool:
-        """Whether any chunk waits to be sent."""
+        """Return whether any chunk is waiting to be sent."""
         return any(job.waiting for job in self._jobs.values())
 
     def next(self) -> tuple[str, int] | None:
-        """Return the job and the chunk to send next, and count it as in flight; None if none waits."""
+        """Choose the job and the chunk to send next, and count the chunk as in flight; None if none is waiting."""
         waiting = [(name, job) for name, job in self._jobs.items() if job.waiting]
         if not waiting:
             return None
@@ -83,7 +83,7 @@ class FairWindow:
         return name, chunk
 
     def give_back(self, job: str, chunk: int) -> None:
-        """Put a chunk whose sending failed back among the waiting chunks."""
+        """Return a chunk that could not be sent to the waiting chunks."""
         known = self._jobs.get(job)
         if known is not None and chunk in known.on_their_way:
             known.on_their_way.discard(chunk)

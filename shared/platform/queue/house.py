@@ -1,7 +1,7 @@
-"""Seats that the house plays: whose turn it is, and the command that the player of the house sends.
+"""The seats that computer players have: finds the seat to act, and chooses the command that its player sends.
 
-A turn is submitted with the version that it was chosen at, and with the version in its id. So if two processes choose,
-only one of them plays.
+A turn is submitted with the version for which it was chosen, and its id contains this version. So if two processes
+choose a turn, only one of them is accepted.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from shared.platform.eventlog import Ask, EventLog
 from shared.platform.processes.games import players_of
 
 REMEMBERED: Final = 64
-"""Number of streams of which a process keeps what the seats of the house know."""
+"""Maximum number of streams for which a process caches what the computer players know."""
 PAGE: Final = 250
 PACE: Final = 0.1
-"""Seconds to whose multiples the time of a turn is rounded up, so that it does not show how much there was to do."""
+"""Seconds; the time of a turn is rounded up to a multiple of this, so that it does not reveal the amount of work."""
 PACE_OF_THINKERS: Final = 1.0
-"""The same for players with a strength."""
+"""The same for computer players that have a strength setting."""
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
-    """Return a seat that the stream waits for, and for which the house acts; None for a closed stream."""
+    """Return a seat that has a computer player and that the stream waits for; None if there is none."""
     if not any(seat.player for seat in stream.seats.values()):
         return None
     ours = (seat for seat in awaited(game, stream) if stream.seats[seat].player)
@@ -41,9 +41,9 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 
 
 class _Memory(Struct):
-    """What the seats of the house know at a version of a stream, the stream then, and its last states.
+    """What the computer players of a stream know at a version, the stream at that version, and its latest states.
 
-    `chain` is the chain of causes for what follows from that version, if it belongs to one.
+    `chain` is the chain of causes for commands that follow from that version, if the version belongs to one.
     """
 
     stream: Stream[Any]
@@ -53,16 +53,16 @@ class _Memory(Struct):
 
 
 class House:
-    """Chooses the turns of the house in the streams of one game."""
+    """Chooses the turns of computer players in the streams of one game."""
 
     def __init__(self, event_log: EventLog[Any]) -> None:
-        """Take the game's log."""
+        """Read the streams from this log."""
         self._log: Final = event_log
         self._reader: Final = log_reader_of(event_log.game)
         self._memories: Final[LRUCache[str, _Memory]] = LRUCache(REMEMBERED)
 
     async def turn(self, stream: Stream[Any], seat: Seat) -> Ask:
-        """Choose the command of a seat. Where anybody else has a seat, the time that it takes is rounded up.
+        """Choose the command of a seat. If people play in the stream, the time this takes is rounded up.
 
         Rule:    AR-HOUSE-05
         Refuses: StoreAway
@@ -91,7 +91,7 @@ class House:
         )  # fmt: skip
 
     async def _remember(self, stream: Stream[Any], players: HousePlayers) -> _Memory:
-        """Return what the seats of the house know now: fold the commits that are new since the last turn."""
+        """Return what the computer players know now: fold the commits that were added since the last turn."""
         game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
         memory = self._memories.get(stream.id)
         if memory is None or seats - memory.known.keys() or memory.stream.version > stream.version:

@@ -1,7 +1,7 @@
-"""Metrics of workers and the lengths of the queues. Workers keep their metrics in the store; the servers expose them.
+"""Metrics of the workers, and the lengths of the queues. Workers keep them in the store; the servers report them.
 
 arbiter:jobs:meters:<service>    a hash: le:<seconds> counts chunks up to that duration; count, microseconds and trials
-are totals; disputed counts chunks with two different results, parked the abandoned chunks
+are totals; disputed counts chunks with two different results, parked counts abandoned chunks
 arbiter:clock:meters:<service>   a hash: steps counts the steps that the clock took, refused those that failed
 """
 
@@ -60,7 +60,7 @@ async def count_chunk(connection: StoreConnection, service: str, *, seconds: flo
 
 
 async def count_event(connection: StoreConnection, service: str, name: str) -> None:
-    """Count an event that should not happen; `name` is `disputed` or `parked`.
+    """Count an event that should not happen: `name` is `disputed` or `parked`.
 
     Refuses: StoreAway
     """
@@ -68,7 +68,7 @@ async def count_event(connection: StoreConnection, service: str, name: str) -> N
 
 
 async def count_steps(connection: StoreConnection, service: str, name: str, times: int) -> None:
-    """Count outcomes of the clock's steps; `name` is `steps` for steps taken, or `refused`.
+    """Count outcomes of the clock's steps: `name` is `steps` for steps taken, or `refused` for steps that failed.
 
     Refuses: StoreAway
     """
@@ -79,7 +79,7 @@ class JobMeters(Collector):
     """The metrics of all workers, as last read from the store."""
 
     def __init__(self, services: Sequence[str], *, store: str, broker: str, clocked: Sequence[str] = ()) -> None:
-        """Take the services with jobs, the addresses of store and broker, and the services that use the clock."""
+        """Set which services have jobs, the addresses of store and broker, and which services use the clock."""
         self._services, self._clocked = services, clocked
         self._store, self._broker = store, broker
         self._counts: dict[str, Mapping[str, int]] = {}
@@ -87,7 +87,7 @@ class JobMeters(Collector):
         self._steps: dict[str, Mapping[str, int]] = {}
 
     async def watch(self) -> None:
-        """Read the metrics from the store periodically, for as long as the process lives."""
+        """Start reading the metrics from the store periodically, for the life of this process."""
         if not self._services and not self._clocked:
             return
         async with client_of(self._store) as store, client_of(self._broker) as broker:

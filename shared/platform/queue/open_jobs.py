@@ -1,4 +1,4 @@
-"""The index of open jobs by the time of their last progress, in which the dispatcher finds stalled jobs.
+"""The index of open jobs by the time of their last progress. The dispatcher uses it to find stalled jobs.
 
 arbiter:jobs:open    open jobs by the time of their last progress, in milliseconds UTC
 """
@@ -13,7 +13,7 @@ OPEN: Final = "arbiter:jobs:open"
 
 
 async def record_progress(connection: StoreConnection, job: str, at: int) -> None:
-    """Record the time of an open job's progress. A new job is recorded before it is opened, so that none is lost.
+    """Record when an open job last made progress. A new job is recorded before it is opened, so that none is lost.
 
     Refuses: StoreAway
     """
@@ -21,7 +21,7 @@ async def record_progress(connection: StoreConnection, job: str, at: int) -> Non
 
 
 async def remove_job(connection: StoreConnection, job: str) -> None:
-    """Remove a job that is over.
+    """Remove a job that is over from the index.
 
     Refuses: StoreAway
     """
@@ -29,7 +29,7 @@ async def remove_job(connection: StoreConnection, job: str) -> None:
 
 
 async def find_stalled(connection: StoreConnection, before: int) -> list[tuple[str, int]]:
-    """List the jobs without progress since a time, each with the time of its last progress.
+    """List the jobs that made no progress since a time, each with the time of its last progress.
 
     Refuses: StoreAway
     """

@@ -20,7 +20,7 @@ LONGEST_PAUSE: Final = 8.0
 
 
 class PatientConsumer(Consumer):
-    """Celery's consumer, changed to connect only while the broker accepts writes."""
+    """Celery's consumer, changed so that it connects only while the broker accepts writes."""
 
     def connect(self) -> Any:  # noqa: ANN401 Celery's signature
         """Wait until the broker accepts writes, connect, and return the connection. A stop signal ends the wait.
@@ -35,7 +35,7 @@ class PatientConsumer(Consumer):
         return super().connect()
 
     def _wait(self, seconds: float) -> None:
-        """Wait in short steps, so that signals are handled meanwhile."""
+        """Wait in short intervals, so that signals are handled meanwhile."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             maybe_shutdown()
@@ -43,7 +43,7 @@ class PatientConsumer(Consumer):
 
 
 def refused_by(app: Celery) -> str:
-    """Return the error of a broker that refuses writes; "" if it accepts them, or is unreachable."""
+    """Return the error with which a broker refuses writes; "" if it accepts them or is unreachable."""
     try:
         with app.connection_for_write() as connection:
             connection.connect()

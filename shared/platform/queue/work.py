@@ -1,6 +1,6 @@
 """A worker process: it takes a chunk of a simulation job, plays its trials, and appends the results to the log.
 
-The process computes in its main thread and talks to the store in another, so that it notices a cancelled job while it
+The process computes in its main thread and uses the store in another, so that it notices a cancelled job while it
 computes.
 """
 
@@ -52,7 +52,7 @@ class ChunkTask(Struct, frozen=True):
 
     @property
     def service(self) -> str:
-        """Return the service of the job."""
+        """Return the name of the job's service."""
         return self.job.partition(".")[0]
 
     @property
@@ -62,12 +62,12 @@ class ChunkTask(Struct, frozen=True):
 
     @property
     def tries(self) -> str:
-        """Return the name of the store's key that counts the attempts at this chunk."""
+        """Return the store's key that counts the attempts at this chunk."""
         return f"arbiter:jobs:tries:{self.id}"
 
 
 class _Logs(Struct, frozen=True):
-    """The logs of the jobs of each service, and those of the streams that analyses are about."""
+    """The job logs of each service, and the logs of the streams that its jobs analyse."""
 
     jobs: Mapping[str, EventLog[JobState]]
     played: Mapping[str, EventLog[Any]]
@@ -77,7 +77,7 @@ class ChunkWorker:
     """Plays chunks of jobs in one process, and reports their results."""
 
     def __init__(self, settings: ServerSettings, store: str, kinds: Mapping[str, JobKinds]) -> None:
-        """Connect to the store. `kinds` has the jobs of each service."""
+        """Connect to the store. `kinds` holds the kinds of jobs of each service."""
         self._settings: Final = settings
         self._kinds: Final = kinds
         self._link: Final = StoreLink(settings, store, self._opened_logs)
@@ -101,7 +101,7 @@ class ChunkWorker:
         )  # fmt: skip
 
     def simulate(self, job: str, chunk: int) -> str:
-        """Play a chunk if it is still needed, and report its result; return one word that says what happened."""
+        """Play a chunk if it is still needed, and report its result. Return one word that describes the outcome."""
         task = ChunkTask(job, chunk)
         state = self._thread.call(self._job_if_needed(task))
         if state is None:
@@ -138,7 +138,7 @@ class ChunkWorker:
     # ---------------------------------------------------------------- before
 
     async def _job_if_needed(self, task: ChunkTask) -> JobState | None:
-        """Return the job if this chunk is still needed."""
+        """Return the job if this chunk is still needed; otherwise None."""
         try:
             snapshot = await retry_while_away(lambda: self._logs[task.service].load(task.job))
         except (StreamUnknown, StreamErased):
@@ -153,7 +153,7 @@ class ChunkWorker:
         return tries
 
     def _abandon(self, task: ChunkTask) -> str:
-        """Fail the job because a chunk has failed too often: something in the chunk kills the worker."""
+        """Fail the job, because this chunk has failed too often. Something in it ends the worker."""
         self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
@@ -180,7 +180,7 @@ class ChunkWorker:
             end()
 
     def _variants(self, task: ChunkTask, state: JobState) -> tuple[Variant[Any], ...]:
-        """Prepare the variants of a job, once for all of its chunks that this process plays.
+        """Prepare the variants of a job, once for all its chunks that this process plays.
 
         Rule:    AR-JOB-13
         Refuses: StreamGone
@@ -198,7 +198,7 @@ class ChunkWorker:
         return tuple(variant_of(kind, each) for each in asked)
 
     async def _look(self, task: ChunkTask, unwanted: threading.Event) -> None:
-        """Check every second whether the chunk is still needed; set `unwanted` when it is not."""
+        """Check every second whether the chunk is still needed, and set `unwanted` when it is not."""
         while not unwanted.is_set():
             await asyncio.sleep(LOOK_SECONDS)
             with suppress(LogRefusal):
@@ -210,7 +210,8 @@ class ChunkWorker:
     async def _append_result(self, task: ChunkTask, result: ChunkResult) -> str:
         """Append the chunk's result under the command id `job:chunk`, and check that the log has exactly this result.
 
-        The id finds an append whose answer was lost. It may also find the result of another worker, hence the check.
+        The id finds an append whose answer was lost. It may also find the result of another worker, which is why the
+        results are compared.
         """
         job, chunk, digest, logs = task.job, task.chunk, digest_of_result(result), self._logs[task.service]
         command = CompleteChunk(chunk=chunk, result=result)
@@ -230,7 +231,7 @@ class ChunkWorker:
         return "disputed"
 
     async def _count_chunk(self, task: ChunkTask, *, seconds: float, trials: int) -> None:
-        """Count the chunk in the metrics, and reset its attempts. Errors here are ignored."""
+        """Count the chunk in the metrics, and reset its number of attempts. Errors are ignored."""
         with suppress(LogRefusal):
             await count_chunk(self._connection, task.service, seconds=seconds, trials=trials)
             await self._connection.send("DEL", task.tries)
@@ -246,7 +247,7 @@ async def past_of(log: EventLog[Any], name: str) -> Past:
 
 
 def register(app: Celery, settings: ServerSettings, store: str, kinds: Mapping[str, JobKinds]) -> None:
-    """Register a task for each service. Every process creates its worker when its first chunk arrives."""
+    """Register a Celery task for each service. A process creates its worker when its first chunk arrives."""
     worker = lru_cache(maxsize=1)(lambda: ChunkWorker(settings, store, kinds))
 
     def simulate_chunk(*, job: str, chunk: int, **_: object) -> str:
@@ -267,7 +268,7 @@ async def fail_job(log: EventLog[JobState], job: str, reason: str) -> None:
 
 
 async def chain_of(log: EventLog[JobState], job: str) -> Chain | None:
-    """Return the chain of causes for what follows from a job's opening, if that belongs to one.
+    """Return the chain of causes for commands that follow from a job's opening, if the opening belongs to one.
 
     Rule:    AR-CAUSE-03
     Refuses: StoreAway

@@ -1,6 +1,6 @@
 """`make compiled`: compiles the rules with mypyc, into a folder named by a digest of their sources.
 
-It compiles a copy, so that no source changes and no compiled file appears next to one.
+It compiles a copy of the sources, so that no source changes and no compiled file appears beside one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from services.gateway.authoring.compiling.splitting import DECLARED, split
 from services.gateway.compiled import FOLDER, ROOT, RULES, SUFFIX, digest_of
 
 BESIDE: Final = ("services/tcg/state/places.py", "shared/kernel/context.py")
-"""Modules compiled with the chapters: every move of a card and every rule calls them."""
+"""Modules compiled in addition to the game's chapters, because every move of a card and every rule calls them."""
 MYPY: Final = """[mypy]
 strict = True
 explicit_package_bases = True
@@ -29,7 +29,7 @@ follow_imports = silent
 
 
 def main() -> None:
-    """Compile the rules, unless they are compiled already; exit with the reason if that is impossible."""
+    """Compile the rules unless they are compiled already. If that is impossible, exit with the reason."""
     folder = ROOT / FOLDER / digest_of(ROOT)
     if folder.is_dir():
         sys.stdout.write(f"compiled already: {folder}\n")
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _find_missing() -> Iterator[str]:
-    """Yield each tool or condition that compiling needs and this machine lacks."""
+    """Yield every tool or condition that compiling needs and that is missing on this machine."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         yield f"no C compiler ({compiler}; Debian has it in gcc)"
@@ -56,7 +56,7 @@ def _find_missing() -> Iterator[str]:
 
 
 def compile_into(made: Path) -> str:
-    """Compile a copy of the sources into the folder `compiled` inside `made`; return the digest of the sources."""
+    """Compile a copy of the sources into the folder `compiled` inside `made`. Return the digest of the sources."""
     copied, compiled = made / "sources", made / "compiled"
     for folder in ("services", "shared"):
         shutil.copytree(ROOT / folder, copied / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -79,7 +79,7 @@ def compile_into(made: Path) -> str:
 
 
 def _split(copied: Path) -> Iterator[str]:
-    """Split each module that is to be compiled, in place; yield the resulting files."""
+    """Split each module that will be compiled, in place; yield the resulting files."""
     chapters = Path(*RULES.split("."))
     paths = sorted((copied / chapters).rglob("*.py"))
     for path in (*paths, *(copied / one for one in BESIDE)):

@@ -1,8 +1,8 @@
-"""Splits a module for mypyc, which keeps too little of a class's annotations for msgspec.
+"""Splits a module for mypyc, which does not keep enough of a class's annotations for msgspec.
 
-Messages, refusals and other records go to a module next to it, `<module>_declared`, which stays plain Python; functions
-and other classes are compiled. Decorators of functions (such as `@judge`) become a table, because a compiled function
-has neither attributes nor annotations. Every line keeps its number.
+Messages, refusals and other records are moved to a second module, `<module>_declared`, which stays plain Python;
+functions and other classes are compiled. Decorators of functions (such as `@judge`) become a table, because a compiled
+function has neither attributes nor annotations. Every line keeps its number.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from shared.kernel.chapter import COMPILED, MARKS
 
 RECORDS: Final = frozenset({"Struct", "Command", "Event", "Act", "Opening", "Refusal", "NamedTuple", "Protocol"})
 STEPS: Final = frozenset({"Step", "ByPlayer", "OnCards", "ForATime"})
-"""What derives from these or from STEPS stays plain: msgspec and typing read it."""
+"""Base classes whose subclasses stay plain Python, because msgspec and typing read them."""
 OWN_MARKS: Final = frozenset({"reads"})
-"""The marks that games add to those of the kernel."""
+"""The decorators that games define in addition to those of the kernel."""
 DERIVED_FROM: Final = "Context"
-"""The name of what other games, and tests, derive plain classes from; this and what derives from it gets this name."""
+"""The name of the class that other games and tests extend with plain Python classes."""
 DECLARED: Final = "_declared"
 
 
@@ -31,7 +31,7 @@ class Halves(NamedTuple):
 
 
 def split(source: str, module: str) -> Halves:
-    """Split the source of a module."""
+    """Split the source of a module into its declarations and the code to compile."""
     body = ast.parse(source).body
     classes = [one for one in body if isinstance(one, ast.ClassDef) and _is_record(one)]
     rest = [one for one in body if not isinstance(one, ast.Import | ast.ImportFrom) and one not in classes]
@@ -60,7 +60,7 @@ def split(source: str, module: str) -> Halves:
 
 
 class _Text:
-    """The lines of a source; some can be emptied."""
+    """The lines of a source file, some of which can be emptied."""
 
     def __init__(self, source: str) -> None:
         self.lines = source.splitlines()
@@ -73,13 +73,13 @@ class _Text:
             self.lines[first - 1 : last] = [""] * (last - first + 1)
 
     def allow_plain_subclasses(self, node: ast.ClassDef) -> None:
-        """Allow a compiled class to have plain Python subclasses, by a mark on the two empty lines before it."""
+        """Allow a compiled class to have plain Python subclasses, with a decorator on the two empty lines before it."""
         self.lines[node.lineno - 3] = "from mypy_extensions import mypyc_attr"
         self.lines[node.lineno - 2] = "@mypyc_attr(allow_interpreted_subclasses=True)"
 
     @property
     def text(self) -> str:
-        """Return the source with the emptied lines."""
+        """Return the source text without the emptied lines' content."""
         return "\n".join(self.lines) + "\n"
 
 
@@ -96,7 +96,7 @@ def _derived_from(rest: Sequence[ast.stmt]) -> Iterator[ast.ClassDef]:
 
 
 def _mark(function: ast.FunctionDef) -> str | None:
-    """Return the name of a function's decorator, if it is one of ours."""
+    """Return the name of a function's decorator if it is one of ours, otherwise None."""
     marks = (one.id for one in function.decorator_list if isinstance(one, ast.Name))
     return next((mark for mark in marks if mark in MARKS | OWN_MARKS), None)
 
@@ -110,7 +110,7 @@ def _annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
 
 
 def _assignments_for(rest: Sequence[ast.stmt], classes: Sequence[ast.ClassDef]) -> Iterator[ast.stmt]:
-    """Yield the assignments (constants, type aliases) that the classes use."""
+    """Yield the assignments, such as constants and type aliases, that the classes use."""
     wanted = {name for one in classes for name in _names(one)}
     for statement in reversed(rest):
         if isinstance(statement, ast.Assign | ast.AnnAssign) and not wanted.isdisjoint(_names_in(statement)):

@@ -1,4 +1,4 @@
-"""`arbiter doctor` on the command line."""
+"""The command `arbiter doctor` on the command line."""
 
 from __future__ import annotations
 

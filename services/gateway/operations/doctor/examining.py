@@ -1,4 +1,4 @@
-"""The whole examination of a deployment, in the order in which an operator would look."""
+"""All checks of a deployment, in the order in which an operator would do them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.platform.embedded_store.store import StoreError, find_server, store_
 
 
 def examine(environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Examine a deployment by the environment of its processes; yield each result as soon as it is known."""
+    """Examine a deployment, given the environment of its processes. Yield each result as soon as it is known."""
     settings, found = examine_settings(environment)
     yield from found
     yield from examine_machine(settings)
@@ -26,7 +26,7 @@ def examine(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def _examine_program() -> Finding:
-    """Say whether there is a program for the embedded store, which is not running."""
+    """Check that there is a program for the embedded store, which is not running."""
     try:
         return fine("store", f"it does not run; `arbiter up` starts it, with {find_server()}")
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""What a check of `arbiter doctor` finds."""
+"""The results of the checks of `arbiter doctor`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Level: TypeAlias = Literal["fine", "warning", "fault"]
 
 
 class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of one check: what it is about, how bad it is, a sentence, and what helps.
+    """The result of one check: what was checked, how serious it is, a sentence about it, and what to do.
 
-    A `fault` keeps Arbiter from starting, serving or keeping its promises. With a `warning` it runs, but not as its
+    A `fault` prevents Arbiter from starting, serving or keeping its promises. With a `warning` it runs, but not as its
     users expect.
     """
 
@@ -23,15 +23,15 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def fine(about: str, says: str) -> Finding:
-    """Return the result of a check that found nothing wrong."""
+    """Return the result of a check that found no problem."""
     return Finding(about=about, level="fine", says=says)
 
 
 def warning(about: str, says: str, remedy: str) -> Finding:
-    """Return the result of a check with which Arbiter still runs."""
+    """Return the result of a check that found a problem with which Arbiter still runs."""
     return Finding(about=about, level="warning", says=says, remedy=remedy)
 
 
 def fault(about: str, says: str, remedy: str) -> Finding:
-    """Return the result of a check that has to be mended."""
+    """Return the result of a check that found a problem which has to be fixed."""
     return Finding(about=about, level="fault", says=says, remedy=remedy)

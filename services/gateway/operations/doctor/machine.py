@@ -1,4 +1,4 @@
-"""What `arbiter doctor` examines on this machine: settings, folder, key file, port, and the limit of open files."""
+"""The checks of `arbiter doctor` on this machine: settings, folder, key file, port, and the limit of open files."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MIB: Final = 2**20
 FREE_LEAST: Final = 64 * MIB
 FREE_GOOD: Final = 1024 * MIB
 SPARE_FILES: Final = 256
-"""Open files that a server process needs beside those of its event streams."""
+"""Number of files that a server process may open in addition to those of its event streams."""
 ASK_SECONDS: Final = 5.0
 ANY_ADDRESS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 compared, never listened on
 
 
 def examine_settings(environment: Mapping[str, str]) -> tuple[ServerSettings, list[Finding]]:
-    """Read the settings; go on with those that are valid, so that one mistake does not hide others."""
+    """Read the settings. Keep the valid ones if others are invalid, so that one mistake does not hide more."""
     try:
         return read_settings(environment), [fine("settings", "every setting is valid")]
     except SettingsWrong as wrong:
@@ -39,7 +39,7 @@ def examine_settings(environment: Mapping[str, str]) -> tuple[ServerSettings, li
 
 
 def examine_machine(settings: ServerSettings) -> Iterator[Finding]:
-    """Examine everything that needs no store."""
+    """Do all checks that need no store."""
     yield examine_folder(settings.data_folder)
     yield examine_space(_existing(settings.data_folder), free=shutil.disk_usage(_existing(settings.data_folder)).free)
     yield examine_key_file(settings)
@@ -51,7 +51,7 @@ def examine_machine(settings: ServerSettings) -> Iterator[Finding]:
 
 
 def examine_folder(folder: Path) -> Finding:
-    """Say whether the data folder can be used, or created."""
+    """Check whether the data folder can be used or created."""
     nearest = _existing(folder)
     if not nearest.is_dir():
         return fault("data folder", f"{nearest} is a file, not a folder", "name a folder by ARBITER_DATA_FOLDER")
@@ -66,7 +66,7 @@ def examine_folder(folder: Path) -> Finding:
 
 
 def examine_space(folder: Path, *, free: int) -> Finding:
-    """Say whether the disk of the data folder has room. Units: bytes."""
+    """Check whether the disk of the data folder has enough space. Units: free in bytes."""
     says = f"{free // MIB} MiB are free on the disk of {folder}"
     remedy = "make room: a store that cannot write its log refuses commands"
     if free < FREE_LEAST:
@@ -75,7 +75,7 @@ def examine_space(folder: Path, *, free: int) -> Finding:
 
 
 def examine_key_file(settings: ServerSettings) -> Finding:
-    """Say whether the key file can be read. Whether it belongs to the store is asked of the store."""
+    """Check whether the key file can be read. Another check tests whether it belongs to the store."""
     path = settings.keys_at
     try:
         held = open_key_file(path)
@@ -92,7 +92,7 @@ def examine_key_file(settings: ServerSettings) -> Finding:
 
 
 def open_key_file(path: Path) -> Keys | None:
-    """Open a key file without creating it; None if there is none.
+    """Open a key file without creating it; None if it does not exist.
 
     Refuses: KeyFileBroken, OSError
     """
@@ -103,12 +103,12 @@ def open_key_file(path: Path) -> Keys | None:
 
 
 def has_own_games(settings: ServerSettings) -> bool:
-    """Whether the data folder has an embedded store with a log."""
+    """Return whether the data folder contains an embedded store with a log."""
     return not settings.redis_url and (settings.data_folder / "store" / "appendonlydir").exists()
 
 
 def _existing(path: Path) -> Path:
-    """Return the path, or its nearest parent that exists."""
+    """Return a path, or its nearest parent that exists."""
     absolute = path.absolute()
     return next(each for each in (absolute, *absolute.parents) if each.exists())
 
@@ -117,7 +117,7 @@ def _existing(path: Path) -> Path:
 
 
 def examine_port(settings: ServerSettings) -> Finding:
-    """Say whether the port is free, or whether an Arbiter that can serve has it already."""
+    """Check whether the port is free, or whether a working Arbiter already uses it."""
     if settings.port == 0:
         return fine("port", "a free port is picked at each start")
     place = f"{settings.host}:{settings.port}"
@@ -136,7 +136,7 @@ def examine_port(settings: ServerSettings) -> Finding:
 
 
 def _listen(host: str, port: int) -> None:
-    """Listen on a port for a moment.
+    """Listen on a port for a moment, to check that it is free.
 
     Refuses: OSError
     """
@@ -175,7 +175,7 @@ def _ask_who_listens(settings: ServerSettings) -> Finding:
 
 
 def examine_open_files(settings: ServerSettings, *, limit: int) -> Finding:
-    """Say whether a server process may open as many event streams as the settings allow it."""
+    """Check whether a server process may open as many event streams as the settings allow."""
     servers = settings.servers or os.cpu_count() or 1
     needed = -(-settings.subscribers // servers) + SPARE_FILES
     if limit in (resource.RLIM_INFINITY, -1) or limit >= needed:

@@ -1,4 +1,4 @@
-"""What `arbiter doctor` examines of the processes beside the servers: the queue, dispatcher, workers and clocks."""
+"""The checks of `arbiter doctor` on the processes other than servers: queue, dispatcher, workers and clocks."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from shared.platform.settings import ServerSettings
 SERVICE: Final = re.compile("[.@]")
 """What ends the name of the service in the name of a queue."""
 ANSWER_SECONDS: Final = 2.0
-"""Seconds that workers have to say what they serve."""
+"""Seconds to wait until the workers have answered which queues they serve."""
 
 
 def examine_processes(settings: ServerSettings, url: str) -> Iterator[Finding]:
-    """Examine the queue of a store, and ask who serves it."""
+    """Check the queue of a store, and which processes serve it."""
     try:
         broker, app = broker_of(settings, url), queue_app(settings, url)
     except QueueMisconfigured as error:
@@ -45,13 +45,13 @@ def examine_processes(settings: ServerSettings, url: str) -> Iterator[Finding]:
 
 
 def _queues_served(app: Celery) -> set[str]:
-    """Return the names of the queues from which some process takes tasks."""
+    """Return the names of the queues from which at least one process takes tasks."""
     said = app.control.inspect(timeout=ANSWER_SECONDS).active_queues() or {}
     return {queue["name"] for queues in said.values() for queue in queues}
 
 
 async def _is_led(settings: ServerSettings, url: str) -> bool | None:
-    """Whether a dispatcher has the lease; None if the store does not answer."""
+    """Return whether a dispatcher has the lease; None if the store does not answer."""
     try:
         async with client_of(url, socket_timeout=settings.answer_seconds) as redis:
             return bool(await redis.exists(LEASE))
@@ -60,7 +60,7 @@ async def _is_led(settings: ServerSettings, url: str) -> bool | None:
 
 
 def examine_queues(served: set[str], *, led: bool | None) -> Iterator[Finding]:
-    """Say what nobody does: send, work on jobs, or take steps of the clock."""
+    """Report which work no process does: sending tasks, playing jobs, or taking due steps."""
     jobs = {job_queue(one.service, simulation_ruleset_of(one.service)) for one in served_jobs()}
     steps = {clock_queue(one.game.service) for one in served_clocks()}
     if led is False:

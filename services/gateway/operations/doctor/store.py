@@ -1,4 +1,4 @@
-"""What `arbiter doctor` examines in the store: each of its servers, its partitions, its key, and its time."""
+"""The checks of `arbiter doctor` on the store: its servers, its partitions, its key file, and its clock."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from shared.platform.seal import KeyFileBroken
 from shared.platform.settings import ServerSettings, without_passwords
 
 FULL: Final = 0.9
-"""Share of its memory limit from which a store is called nearly full."""
+"""Share of its memory limit above which a store is reported as nearly full."""
 LOGIN: Final = "AUTH"
-"""A word in the errors of a server that asks for a password; redis-py has no class for all of them."""
+"""A word that occurs in the errors of a server that needs a password. redis-py has no class for some of them."""
 SKEW_SECONDS: Final = 2.0
-"""Difference between two clocks from which deadlines of games are noticeably wrong."""
+"""Difference between two clocks, in seconds, above which the deadlines of games are noticeably wrong."""
 
 
 async def examine_store(settings: ServerSettings, url: str) -> list[Finding]:
-    """Examine a store that should be running; what was found before it stopped answering is kept."""
+    """Check a store that should be running. If it stops answering, return the results found until then."""
     found = list[Finding]()
     patience = settings.answer_seconds
     options = {
@@ -48,7 +48,7 @@ async def examine_store(settings: ServerSettings, url: str) -> list[Finding]:
 
 
 def unreachable(about: str, url: str, error: Exception) -> Finding:
-    """Say why a server cannot be asked."""
+    """Return the result for a server that cannot be reached, with the reason."""
     place = without_passwords(url)
     if isinstance(error, AuthenticationError | NoPermissionError) or LOGIN in str(error):
         return fault(about, f"{place} refuses this user: {error}", "correct the user and password in the address")
@@ -84,7 +84,10 @@ async def _examine_time(server: Redis) -> Finding:
 
 
 def examine_skew(theirs: float, *, before: float, after: float) -> Finding:
-    """Say whether the clock of the store agrees with this machine's, read before and after it. Units: seconds."""
+    """Check whether the clock of the store agrees with this machine's clock, which was read before and after.
+
+    Units: seconds.
+    """
     off = max(before - theirs, theirs - after, 0.0)
     if off < SKEW_SECONDS:
         return fine("clock", "the clocks of the store and of this machine agree")
@@ -95,7 +98,7 @@ def examine_skew(theirs: float, *, before: float, after: float) -> Finding:
 
 
 def examine_facts(facts: Mapping[str, Any]) -> list[Finding]:
-    """Say what is wrong with a server by its own account (INFO)."""
+    """Check the facts that a server reports about itself (INFO)."""
     version = str(facts.get("valkey_version") or facts["redis_version"])
     if tuple(map(int, version.split(".")[:2])) < OLDEST:
         oldest = ".".join(map(str, OLDEST))
@@ -184,7 +187,7 @@ async def _examine_key(settings: ServerSettings, redis: Redis) -> Finding:
 
 
 async def _try_a_write(redis: Redis) -> Finding:
-    """Write what `/health/ready` writes."""
+    """Check that the store accepts the write that `/health/ready` makes."""
     try:
         await redis.set(confirmation_key(0), b"")
     except ResponseError as error:

@@ -1,1 +1,1 @@
-"""Reading streams: entries are read in pages, checked against the hash chain, folded into state and cached."""
+"""Reading streams: pages of entries are fetched, checked against the hash chain, folded into state and cached."""

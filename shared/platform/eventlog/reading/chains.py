@@ -1,8 +1,8 @@
-"""Chains of causes: what a request may name as its cause, and the commits of a chain across an app's streams.
+"""Chains of causes: finds the chain of the cause that a request names, and lists a chain's commits across streams.
 
-Each partition has an index of the commits of a chain there, which the store updates together with their streams. An
-entry is a commit's time, stream and version. Neither reading a cause nor listing a chain folds a stream or needs the
-rules of its game, so each process does it for all services.
+Each partition has an index of each chain's commits there, which the store updates in the same call as the streams. An
+index entry is a commit's time, stream and version. Reading a cause or listing a chain folds no stream and needs no
+game's rules, so any process can do it for all services.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from shared.platform.eventlog.refusals import CauseUnknown
 
 DIGITS: Final = 15
 MOST_LINKS: Final = 4096
-"""Maximum number of commits of a chain that a partition lists."""
+"""Maximum number of a chain's commits that one partition lists."""
 KEPT_SECONDS: Final = 90 * 86_400
-"""How long a chain is listed after its last commit; the commits themselves name it for ever."""
+"""Seconds for which a chain is listed after its last commit. The commits themselves name their chain for ever."""
 REMEMBERED: Final = 10_000
-"""Number of streams whose app is cached."""
+"""Maximum number of streams whose owner is cached."""
 _STREAM: Final = STREAM_PATTERN.removeprefix("^").removesuffix(END)
 PLACE_PATTERN: Final = rf"^[0-9]{{{DIGITS}}}-{_STREAM}@[0-9]{{{DIGITS}}}{END}"
 _place: Final = re.compile(PLACE_PATTERN)
 
 
 class CausedCommit(Struct, frozen=True, kw_only=True):
-    """A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+    """A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
 
     Units: at in milliseconds UTC
     """
@@ -58,19 +58,25 @@ class CausedCommit(Struct, frozen=True, kw_only=True):
 
 
 class ChainPage(Struct, frozen=True):
-    """A page of a chain, oldest commit first, and the entry after which the next page begins; None on the last page."""
+    """A page of a chain, oldest commit first.
+
+    `next` is the entry after which the next page starts; None on the last page.
+    """
 
     commits: tuple[CausedCommit, ...]
     next: str | None
 
 
 def place_in_chain(stream: str, at: int, version: int) -> bytes:
-    """Return the index entry of a commit; `version` is the stream's after it. Units: at in milliseconds UTC."""
+    """Return the index entry of a commit. `version` is the stream's version after the commit.
+
+    Units: at in milliseconds UTC.
+    """
     return f"{at:0{DIGITS}}-{stream}@{version:0{DIGITS}}".encode()
 
 
 def is_place(text: str) -> bool:
-    """Whether a text has the form of an index entry."""
+    """Return whether a text has the form of an index entry."""
     return _place.fullmatch(text) is not None
 
 
@@ -78,7 +84,7 @@ class Chains:
     """Reads the chains of causes of all services from the store."""
 
     def __init__(self, tails: TailReader) -> None:
-        """Take the reader of streams."""
+        """Read streams through this reader."""
         self._tails: Final = tails
         self._connection: Final = tails.connection
         self._owners: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
@@ -86,9 +92,10 @@ class Chains:
     # ---------------------------------------------------------------- what a request says
 
     async def join(self, ask: Ask, origin: Origin) -> Ask:
-        """Return a command with the chain that follows from what its request says.
+        """Return a command with the chain of the cause that its request names.
 
-        A cause that may not be named makes the command `unfounded`, so that a repeat still gets its earlier answer.
+        If the caller may not name that cause, the refusal is set as `unfounded`, so that a repeated request still gets
+        its earlier answer.
 
         Rule:    AR-CAUSE-01, AR-CAUSE-02
         Refuses: StoreAway, ArchiveAway
@@ -105,7 +112,7 @@ class Chains:
         return replace(ask, origin=None, chain=chain)
 
     async def _correlation_at(self, cause: Cause, origin: Origin) -> str:
-        """Return the chain of the commit with an event; "" if it belongs to none.
+        """Return the correlation id of the commit that holds an event; "" if the commit belongs to no chain.
 
         Refuses: CauseUnknown
         """
@@ -122,13 +129,13 @@ class Chains:
         return "" if chain is None else chain.correlation
 
     async def _standing(self, stream: str) -> tuple[int, bytes | None, bytes | None]:
-        """Return the version and the status of a stream, and the stub of its file. Refuses: StoreAway."""
+        """Return a stream's version, its status, and the stub of its archive file if it has one. Refuses: StoreAway."""
         meta = self._connection.keys(stream).meta
         version, status, archived = await self._tails.send("HMGET", meta, "v", "st", "a")
         return int(version or 0), status, archived
 
     async def _owner(self, stream: str, stub: ArchiveStub | None) -> str:
-        """Return the app that a stream belongs to, which never changes."""
+        """Return the app that owns a stream. The owner never changes, so it is cached."""
         owner = self._owners.get(stream)
         if owner is None:
             entries = () if stub is not None else (await self._tails.tail(stream, 0, limit=1)).entries
@@ -136,7 +143,7 @@ class Chains:
         return owner
 
     async def after(self, stream: str, version: int) -> Chain | None:
-        """Return the chain for what follows from an event, if that belongs to one.
+        """Return the chain for a request that an event caused; None if the event belongs to no chain.
 
         Refuses: StoreAway, ArchiveAway
         """
@@ -145,7 +152,7 @@ class Chains:
         return None if chain is None else chain.after(stream, version)
 
     async def forget(self, tenant: str, entries: Sequence[LogEntry]) -> None:
-        """Remove commits of an app from the lists of their chains. Refuses: StoreAway."""
+        """Remove commits of an app's streams from the indexes of their chains. Refuses: StoreAway."""
         for entry in entries:
             chain = chain_in(entry.public)
             if chain is None:
@@ -159,7 +166,9 @@ class Chains:
     async def page(
         self, tenant: str, correlation: str, *, stream: str = "", after: str = "", limit: int
     ) -> ChainPage:  # fmt: skip
-        """List the commits of a chain in an app's streams, or in one stream, oldest first, after an entry.
+        """List a chain's commits in all streams of an app, or in one stream, oldest first.
+
+        `after` is the index entry after which the list starts.
 
         Rule:    AR-CAUSE-04, AR-CAUSE-05
         Refuses: StoreAway, ArchiveAway
@@ -187,7 +196,7 @@ class Chains:
         return [place for place in places if not stream or _stream_at(place)[0] == stream][:limit]
 
     async def _commit(self, place: str, correlation: str) -> CausedCommit | None:
-        """Read a commit of a chain; None if it is not there any more."""
+        """Read the commit of an index entry; None if the commit no longer exists."""
         stream, version = _stream_at(place)
         tail = await self._tails.tail(stream, version - 1, limit=1)
         if not tail.entries or tail.entries[0].version != version:
@@ -196,7 +205,7 @@ class Chains:
 
 
 def _stream_at(place: str) -> tuple[str, int]:
-    """Return the stream and the version of an index entry."""
+    """Return the stream and the version that an index entry names."""
     stream, _, version = place[DIGITS + 1 :].rpartition("@")
     return stream, int(version)
 
@@ -226,7 +235,7 @@ _read: Final = msgspec.json.Decoder(_Read).decode
 
 
 def _commit_in(public: bytes, correlation: str) -> CausedCommit | None:
-    """Read a commit, the first of its decision; None if it belongs to another chain."""
+    """Decode the first commit of a decision; None if it belongs to another chain."""
     read = _read(public)
     sent: Any = read.intent
     if sent.correlation != correlation:

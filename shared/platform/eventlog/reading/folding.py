@@ -1,4 +1,4 @@
-"""Folding stored entries into state: decrypt them, check the hash chain, decode and fold; and making snapshots."""
+"""Folds stored entries into state: decrypts them, checks the hash chain, decodes and folds; and makes snapshots."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ Visit = Callable[[LogEntry, Commit, Stream[S]], None]
 
 
 class StoredSnapshot(Struct, Generic[S], frozen=True):
-    """A folded stream in its stored form.
+    """A folded stream in the form in which the store keeps it as a snapshot.
 
-    The store keeps the version and the schema next to the sealed bytes, which open only for the same stream.
+    The store keeps the version and the schema in plain text beside the encrypted bytes, which can only be decrypted for
+    the same stream.
     """
 
     head: bytes
@@ -41,13 +42,13 @@ class StoredSnapshot(Struct, Generic[S], frozen=True):
 
 @lru_cache(maxsize=64)
 def snapshot_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[StoredSnapshot[Any]]:
-    """Return the decoder of a game's snapshots."""
+    """Return the decoder for snapshots of a game."""
     return msgspec.msgpack.Decoder(_snapshots_of(game))
 
 
 @lru_cache(maxsize=64)
 def schema_of(game: Game[Any], ruleset: str) -> str:
-    """Return a digest of the form of a game's snapshots and of the rules that folded them."""
+    """Return a digest that changes with the format of a game's snapshots, or with the rules that folded them."""
     return hashlib.sha256(canonical((msgspec.json.schema(_snapshots_of(game)), ruleset))).hexdigest()[:32]
 
 
@@ -59,7 +60,7 @@ class Folding(Generic[S]):
     """Folds the streams of one game."""
 
     def __init__(self, game: Game[S], seals: StreamSeals, ruleset: str) -> None:
-        """Build the decoders once. `ruleset` names the rules, which are part of the schema of snapshots."""
+        """Build the decoders once. `ruleset` names the rules, and becomes part of the snapshot schema."""
         self.game: Final = game
         self.reader: Final[LogReader[S]] = log_reader_of(game)
         self.seals: Final = seals
@@ -71,12 +72,12 @@ class Folding(Generic[S]):
     # ---------------------------------------------------------------- entries
 
     def empty_stream(self, stream: str, *, tenant: str = "", simulated: bool = False) -> Snapshot[S]:
-        """Return the empty state of a stream that has no commit yet."""
+        """Return the state of a stream that has no commits yet."""
         empty = Stream(id=stream, game=self.game.initial, tenant=tenant, simulated=simulated)
         return Snapshot(stream=empty, head=NO_HEAD, key=b"")
 
     def read_stored(self, stream: str, entries: Iterable[LogEntry], head: bytes | None) -> Iterator[Stored]:
-        """Decrypt consecutive commits, and check that each follows the head before it; None is an unknown head.
+        """Decrypt consecutive commits, and check that each continues the hash chain. `head` is None if it is unknown.
 
         Refuses: StreamBroken, KeyNotHeld
         """
@@ -90,7 +91,7 @@ class Folding(Generic[S]):
     def follow(
         self, snapshot: Snapshot[S], entries: Iterable[LogEntry], visit: Visit[S] | None = None
     ) -> Snapshot[S]:  # fmt: skip
-        """Fold the entries after a snapshot, and skip those before it. Call `visit` after each commit.
+        """Fold the entries after a snapshot; skip entries that it already contains. Call `visit` after each commit.
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
@@ -113,13 +114,13 @@ class Folding(Generic[S]):
         )  # fmt: skip
 
     def lacking(self, snapshot: Snapshot[S], entries: Iterable[LogEntry]) -> list[int]:
-        """Return the versions before a snapshot that entries after it go back to, and whose states are not kept."""
+        """Return the versions whose states are missing: entries return to them, but the snapshot does not hold them."""
         kept = {version for version, _ in snapshot.moments}
         found = {to for entry in entries if entry.version > snapshot.version for to in taken_back_to(entry.public)}
         return sorted(to for to in found if to < snapshot.version and to not in kept)
 
     def commit(self, stream: str, entry: LogEntry) -> Commit:
-        """Read a stored commit, with its secret parts opened.
+        """Decode a stored commit and decrypt its secret parts.
 
         Refuses: StreamBroken, KeyNotHeld, NewerRelease
         """
@@ -127,7 +128,7 @@ class Folding(Generic[S]):
             return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
 
     def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Fold many entries at once, as a cold start does."""
+        """Fold many entries in one go, as after a cold start."""
         stream, head, memory = snapshot.stream, snapshot.head, snapshot.memory
 
         def checked() -> Iterator[tuple[bytes, OpenedParts]]:
@@ -168,7 +169,7 @@ class Folding(Generic[S]):
         return Snapshot(stream=folded, head=fresh[-1].head, key=snapshot.key, ends_at=pending)
 
     def _check_entry(self, stream: str, head: bytes, entry: LogEntry) -> tuple[bytes, OpenedParts]:
-        """Check that an entry follows a head; return its public bytes and its opened secret parts."""
+        """Check that an entry continues the hash chain after a head; return its public bytes and decrypted secrets."""
         parts = self._open(stream, entry) if entry.sealed else ()
         if chain(head, entry.public, [part.digest for part in parts] if parts else ()) != entry.head:
             raise StreamBroken(f"{stream}: the chain breaks at version {entry.version}")
@@ -176,7 +177,7 @@ class Folding(Generic[S]):
 
     @contextmanager
     def _name_stream(self, stream: str) -> Iterator[None]:
-        """Add the stream's name to an error of reading it."""
+        """Add the stream's name to any error raised inside the block."""
         try:
             yield
         except FromTheFuture as error:
@@ -195,9 +196,9 @@ class Folding(Generic[S]):
     # ---------------------------------------------------------------- where folding starts
 
     def start(self, stream: str, tail: Tail) -> Snapshot[S]:
-        """Return the state from which a stream is folded: its stored snapshot, or an empty stream.
+        """Return the state at which to start folding: the stored snapshot, or an empty stream.
 
-        Refuses: SnapshotUseless (fetch again without one), StreamBroken, KeyNotHeld, NewerRelease
+        Refuses: SnapshotUseless (fetch again without a snapshot), StreamBroken, KeyNotHeld, NewerRelease
         """
         key = self.open_key(stream, tail)
         if tail.snapshot is None:
@@ -212,7 +213,7 @@ class Folding(Generic[S]):
         return Snapshot(stream=snapshot.stream, head=snapshot.head, key=key)
 
     def open_key(self, stream: str, tail: Tail) -> bytes:
-        """Open the stream's own key.
+        """Decrypt the stream's own key.
 
         Refuses: StreamBroken, KeyNotHeld
         """
@@ -236,7 +237,7 @@ def ends_at(entry: LogEntry) -> int:
 
 
 def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
-    """Return the last version of the decision that is incomplete at this version; 0 between two decisions."""
+    """Return the last version of a decision that is incomplete at this version; 0 if no decision is."""
     end = ends_at(entries[-1]) if entries else 0
     return end if end > version else 0
 

@@ -1,8 +1,8 @@
-"""Listing an app's streams: each partition has an index, which the store updates together with the streams.
+"""Lists an app's streams. Each partition has an index, which the store updates in the same call as the streams.
 
-An index entry is the stream's opening time and id, so that entries sort by age. The other facts in a list are stored
-with the stream, and change in the same call as the log: when the stream is opened or closed, and when a seat is added.
-Listing folds no stream.
+An index entry is the stream's opening time and id, so that entries sort by age. The other facts that a list shows are
+stored with the stream, and change in the same call as the log: when the stream is opened or closed, and when a seat is
+added. Listing folds no stream.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from shared.platform.eventlog.redis.replies import ConnectionLost
 
 TIME_DIGITS: Final = 15
 LOOKED_AT: Final = 1000
-"""Maximum number of streams read in a partition for one page: a selective filter may make a page shorter."""
+"""Maximum number of streams read in a partition for one page. With a selective filter, a page may be shorter."""
 
 
 class Listing(Struct, frozen=True, array_like=True):
-    """The facts of a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
+    """The facts about a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
 
-    `players` names the player of the house of each seat that one plays; `fork` has of a fork the fields of `ForkOf`, in
-    their order. Entries of older releases have none.
+    `players` names the computer player of each seat that has one. `fork` holds the fields of `ForkOf`, in order, if the
+    stream is a fork. Entries of older releases have neither.
     """
 
     simulated: bool
@@ -42,7 +42,7 @@ class Listing(Struct, frozen=True, array_like=True):
 
 
 class ListedStream(Struct, frozen=True, kw_only=True):
-    """A stream as the index lists it. Units: at in milliseconds UTC, when it was opened."""
+    """A stream in a list. Units: at in milliseconds UTC, when the stream was opened."""
 
     place: str
     id: str
@@ -53,21 +53,24 @@ class ListedStream(Struct, frozen=True, kw_only=True):
 
 
 class ListPage(Struct, frozen=True):
-    """A page of streams, newest first, and the index entry after which the next page begins; None on the last page."""
+    """A page of streams, newest first.
+
+    `next` is the index entry after which the next page starts; None on the last page.
+    """
 
     streams: tuple[ListedStream, ...]
     next: str | None
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """A filter for listed streams: by status, by a job's progress, by a seat; "" matches all."""
+    """A filter for listed streams: by status, by a job's progress, or by a seat. "" matches everything."""
 
     status: str = ""
     progress: str = ""
     seat: str = ""
 
     def texts(self) -> list[str]:
-        """Return texts; a stream matches if and only if its stored facts contain all of them."""
+        """Return the texts that a stream's stored facts must all contain to match."""
         asked = ((self.progress, f',"{self.progress}",{{'), (self.seat, f'"{self.seat}":'))
         return [text for value, text in asked if value]
 
@@ -77,12 +80,12 @@ _decode: Final = msgspec.json.Decoder(Listing).decode
 
 
 def place_of(stream: str, at: int) -> bytes:
-    """Return the index entry of a stream. Units: at in milliseconds UTC, when it was opened."""
+    """Return the index entry of a stream. Units: at in milliseconds UTC, when the stream was opened."""
     return f"{at:0{TIME_DIGITS}}-{stream.partition(':')[2]}".encode()
 
 
 def listing_of(stream: Stream[Any]) -> bytes:
-    """Return the facts of a stream that lists show."""
+    """Encode the facts about a stream that lists show."""
     progress = stream.game.status if isinstance(stream.game, JobState) else ""
     roles: dict[str, Role] = {seat: state.role for seat, state in stream.seats.items()}
     players = {seat: state.player for seat, state in stream.seats.items() if state.player}
@@ -90,7 +93,7 @@ def listing_of(stream: Stream[Any]) -> bytes:
     return _encode(Listing(stream.simulated, progress, roles, players, fork))
 
 
-async def list_streams(  # noqa: PLR0913 all that a page is asked by
+async def list_streams(  # noqa: PLR0913 every parameter of a page
     connection: StoreConnection, kind: str, tenant: str, *, wanted: Wanted, before: str = "", limit: int
 ) -> ListPage:  # fmt: skip
     """List an app's streams of a kind, newest first, starting after the entry `before`.
@@ -112,7 +115,7 @@ def _filter(wanted: Wanted) -> Sequence[str]:
 
 
 async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | int]) -> Sequence[Any]:
-    """Read index entries from one partition; retry once, since the first call after a restart of the store fails.
+    """Read index entries of one partition. Retry once, because the first call after a restart of the store fails.
 
     Refuses: StoreAway
     """
@@ -124,7 +127,7 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 
 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
-    """Merge the entries of all partitions by age, down to the point that every partition has reached."""
+    """Merge the entries of all partitions by age, as far as every partition has been read."""
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)
     taken = tuple(_decode_entry(*raw) for raw in found[:limit])

@@ -1,4 +1,4 @@
-"""Folding many commits in a process of the pool: at a cold start, for a past version, or to catch up."""
+"""Folds many commits in a process of the pool: after a cold start, for an earlier version, or to catch up."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from shared.platform.processes.games import game_named, reader_of
 
 FOLD: Final = "shared.platform.eventlog.reading.pool_folding:fold_entries"
 HandedParts = Sequence[tuple[bytes, bytes]]
-"""The salt and the canonical bytes of each secret part of a commit."""
+"""The salt and the canonical bytes of each secret part of a commit, as passed to a pool process."""
 
 S = TypeVar("S")
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-def fold_entries(  # noqa: PLR0917 plain values, in their order
+def fold_entries(  # noqa: PLR0917 plain values, in this order
     game: str, stream: bytes, head: bytes, entries: Sequence[tuple[bytes, bytes, HandedParts]], earlier: bytes
 ) -> bytes:  # fmt: skip
-    """Fold commits onto a stream, in a process of the pool; return the new state.
+    """Fold commits onto a stream in a process of the pool; return the new state.
 
-    Shape:   entries: the public bytes of a commit, the head after it, and its secret parts, opened; earlier: the
-             states by version that these commits go back to
+    Shape:   entries: for each commit its public bytes, the head after it, and its decrypted secret parts; earlier: the
+             states to which these commits return, by version
     Refuses: StreamBroken, NewerRelease
     """
     before = _codec(game).decode(stream)
@@ -48,7 +48,7 @@ def fold_entries(  # noqa: PLR0917 plain values, in their order
 
 @lru_cache(maxsize=64)
 def stream_codec(game: Game[Any]) -> msgspec.msgpack.Decoder[Stream[Any]]:
-    """Return the decoder of a game's streams."""
+    """Return the decoder for streams of a game."""
     form: Any = Stream[game.state]  # type: ignore[name-defined]
     return msgspec.msgpack.Decoder(form)
 
@@ -75,5 +75,5 @@ def _check_chain(
 
 
 def weight(entries: Sequence[LogEntry]) -> int:
-    """Return the total size of commits in bytes, which predicts the time of folding them."""
+    """Return the total size of commits, which predicts how long folding them takes. Units: bytes."""
     return sum(len(entry.public) + len(entry.sealed) for entry in entries)

@@ -1,4 +1,4 @@
-"""The cache of folded streams, bounded in number and in bytes: the least recently used is dropped first."""
+"""A cache of folded streams, limited in number and in bytes. It drops the least recently used stream first."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from shared.platform.eventlog.asks import Snapshot
 S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 64
-"""Versions after which a stream's size is estimated again; for a long stream an eighth of its versions."""
+"""Number of new versions after which a stream's size is estimated again; for a long stream, an eighth of its versions.
+
+"""
 NEVER_WEIGHED: Final = -WEIGHED_EVERY, 0
 FACTOR: Final = 6
-"""Bytes of a folded stream in memory for each byte of its MessagePack form: measured, rounded up."""
+"""Bytes that a folded stream uses in memory for each byte of its MessagePack form; measured, and rounded up."""
 SEEN_FACTOR: Final = 15
-"""The same if parts of views are cached with the state (`Lasting`), once it was viewed."""
+"""The same factor for streams that were viewed, because parts of their views are cached with the state (`Lasting`)."""
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
 class SnapshotCache(Generic[S]):
-    """Recently used folded streams. Units: bytes as estimated from their encoded form.
+    """The most recently used folded streams. Their sizes in bytes are estimates from the encoded form.
 
-    `cachetools.LRUCache` does not fit: it has one bound, refuses an item above the bound, and would encode a state at
-    each put.
+    `cachetools.LRUCache` does not fit, because it has only one limit, refuses an item above that limit, and would
+    encode a state on every put.
     """
 
     def __init__(self, *, most: int, most_bytes: int, factor: int = FACTOR) -> None:
-        """Start empty. A stream counts as `factor` times its encoded size."""
+        """Start with an empty cache. In memory, a stream is assumed to take `factor` times its encoded size."""
         self._factor: Final = factor
         self._most: Final = most
         self._most_bytes: Final = most_bytes
@@ -42,14 +44,17 @@ class SnapshotCache(Generic[S]):
         return len(self._kept)
 
     def get(self, stream: str) -> Snapshot[S] | None:
-        """Return a cached stream, and mark it as used."""
+        """Return a cached stream and mark it as recently used; None if it is not cached."""
         snapshot = self._kept.get(stream)
         if snapshot is not None:
             self._kept.move_to_end(stream)
         return snapshot
 
     def put(self, snapshot: Snapshot[S]) -> list[str]:
-        """Cache a snapshot; return the names of streams dropped for it. A single stream is kept, whatever its size."""
+        """Cache a snapshot; return the names of the streams dropped to make room.
+
+        One stream stays, however large it is.
+        """
         stream = snapshot.stream.id
         self._kept[stream] = snapshot
         self._kept.move_to_end(stream)

@@ -1,4 +1,4 @@
-"""Reading the newest part (the tail) of a stream from the store, in bounded pages of one round trip each."""
+"""Reads the newest part (the tail) of a stream from the store, in bounded pages of one round trip each."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from shared.platform.eventlog.refusals import ArchiveAway, StreamErased, StreamU
 
 COLD: Final = 0
 MORE_AT_ONCE: Final = 1000
-"""Commits of a page that are read with the first call: cheaper than a call of their own."""
+"""Maximum number of commits that `TailReader.more` reads in one call."""
 UNKNOWN: Final = b"none"
 CLOSED: Final = b"closed"
 ERASED: Final = b"erased"
 
 
 class LogEntry(Struct, frozen=True, gc=False):
-    """A commit as the store holds it."""
+    """A commit in the form in which the store holds it."""
 
     version: int
     public: bytes
@@ -33,7 +33,7 @@ class LogEntry(Struct, frozen=True, gc=False):
 
 
 class RememberedAnswer(Struct, frozen=True):
-    """The stored record of a request with an idempotency key: its fingerprint, and its first and last version."""
+    """The stored record of a request with an idempotency key: its fingerprint, and the versions that it wrote."""
 
     fingerprint: str
     first: int
@@ -41,7 +41,7 @@ class RememberedAnswer(Struct, frozen=True):
 
 
 class Tail(Struct, frozen=True):
-    """The status and head of a stream, and its entries after a version, as many as fit one page."""
+    """The status and head of a stream, and the entries after a version, as many as fit one page."""
 
     version: int
     head: bytes
@@ -64,18 +64,18 @@ class TailReader:
     """Reads tails of streams from the store, or from the files of archived streams."""
 
     def __init__(self, connection: StoreConnection, bounds: Bounds) -> None:
-        """Take the connection, and the limits of one page."""
+        """Read through this connection, with these limits for one page."""
         self.connection = connection
         self._bounds = bounds
 
-    async def tail(  # noqa: PLR0913 all of one round trip
+    async def tail(  # noqa: PLR0913 all parameters of one round trip
         self, stream: str, after: int, *, schema: str = "", key: bool = False, names: Sequence[str] = (), limit: int = 0
     ) -> Tail:  # fmt: skip
         """Read the entries of a stream after a version.
 
-        With a `schema`, also read a newer snapshot if there is one, and only the entries after that snapshot. `key`
-        also reads the stream's own key, and `names` the records of these idempotency keys. `limit` 0 is the default
-        limit.
+        If `schema` is given, also read a newer snapshot if there is one, and then only the entries after that snapshot.
+        If `key` is true, also read the stream's own key. `names` lists the idempotency keys whose records to read.
+        `limit` 0 means the default limit.
         Rule:    AR-ARCH-03
         Refuses: StoreAway, ArchiveAway
         """
@@ -85,7 +85,7 @@ class TailReader:
         if found.entries or found.version <= after or found.status != CLOSED:
             return found
         stub = await self.stub(stream)
-        if stub is None:  # restored meanwhile, or its log lacks the end, which folding detects
+        if stub is None:  # it was restored meanwhile, or its log lacks the end, which folding detects
             again = await self._tail(stream, after, schema="", key=False, names=(), most=most)
             return replace(found, entries=again.entries)
         if self.connection.archive is None:
@@ -101,7 +101,7 @@ class TailReader:
         """
         return stub_in(await self.send("HGET", self.connection.keys(stream).meta, "a"))
 
-    async def _tail(  # noqa: PLR0913 all of one round trip
+    async def _tail(  # noqa: PLR0913 all parameters of one round trip
         self, stream: str, after: int, *, schema: str, key: bool, names: Sequence[str], most: int
     ) -> Tail:  # fmt: skip
         keys = self.connection.keys(stream)
@@ -123,9 +123,9 @@ class TailReader:
         )
 
     async def head_before(self, stream: str, version: int) -> bytes | None:
-        """Return the head before the commit with this version; None if the store has no earlier one.
+        """Return the head before the commit with this version; None if the store has no earlier commit.
 
-        An archived stream has none in the store, and its file is checked as a whole.
+        For an archived stream this is always None, because its file is checked as a whole.
         Refuses: StoreAway
         """
         keys = self.connection.keys(stream)
@@ -133,7 +133,7 @@ class TailReader:
         return entry_of(raw[0]).head if raw else None
 
     async def more(self, stream: str, before: Sequence[LogEntry]) -> list[LogEntry]:
-        """Read the next page of entries after these; the size of the largest entry so far predicts how many will fit.
+        """Read the next page of entries after `before`. The largest entry so far predicts how many fit.
 
         Refuses: StoreAway, ArchiveAway
         """
@@ -144,14 +144,14 @@ class TailReader:
         return [entry_of(entry) for entry in raw] or (await self.tail(stream, after)).entries
 
     async def send(self, *command: Word) -> Any:  # noqa: ANN401 a reply of the store
-        """Send a command and return its answer; retry once if the connection broke."""
+        """Send a command and return the store's answer; retry once if the connection broke."""
         try:
             return await self.connection.send(*command)
         except ConnectionLost:
             return await self.connection.send(*command)
 
     async def _read(self, keys: Sequence[bytes], args: Sequence[Word]) -> list[Any]:
-        """Call the reading function; retry once, since the first call after a restart of the store fails."""
+        """Call the store's reading function. Retry once, because the first call after a restart of the store fails."""
         try:
             reply = await self.connection.call("tail_1", keys, args)
         except ConnectionLost:
@@ -160,14 +160,14 @@ class TailReader:
 
 
 def entry_of(raw: list[Any]) -> LogEntry:
-    """Decode a stream entry, `[id, [field, value …]]`. The public bytes and the head are always its first fields."""
+    """Decode a stream entry, `[id, [field, value …]]`. Its first fields are always the public bytes and the head."""
     fields = raw[1]
     sealed = fields[5] if len(fields) > 5 and fields[4] == b"s" else b""  # noqa: PLR2004 p, h, then s
     return LogEntry(int(raw[0].partition(b"-")[0]), fields[1], fields[3], sealed)
 
 
 def seen_of(raw: bytes | None) -> RememberedAnswer | None:
-    """Decode the stored record of an idempotency key."""
+    """Decode the record of an idempotency key; None if there is none."""
     if raw is None:
         return None
     fingerprint, first, last = raw.decode().split(" ")

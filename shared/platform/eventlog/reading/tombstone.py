@@ -1,4 +1,4 @@
-"""The owner of an erased stream: the tombstone has a mark that can confirm a known owner but reveals no name."""
+"""The owner of an erased stream. The tombstone keeps a mark that confirms an owner's name but does not reveal it."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ class _First(Struct):
 
 
 class Opened(Struct, frozen=True):
-    """The owner and the opening time of a stream; "" and 0 if unreadable. Units: milliseconds UTC."""
+    """The owner and the opening time of a stream; "" and 0 if they cannot be read. Units: milliseconds UTC."""
 
     tenant: str = ""
     at: int = 0
 
 
 def mark_of(stream: str, tenant: str) -> bytes:
-    """Return the mark that identifies a tenant as the owner of a stream. It differs for each stream."""
+    """Return the mark that confirms an app as the owner of a stream. The mark of an app differs for each stream."""
     return hashlib.sha256(f"{stream}\x00{tenant}".encode()).hexdigest()[: 2 * MARK_BYTES].encode()
 
 
 def was_of(erased: StreamErased, tenant: str) -> bool:
-    """Whether an erased stream belonged to a tenant. A tombstone without a mark belongs to no tenant."""
+    """Return whether an erased stream belonged to an app. A tombstone without a mark belongs to none."""
     return erased.mark == mark_of(erased.stream, tenant)
 
 
 def opened_in(entries: Sequence[LogEntry]) -> Opened:
     """Read the owner and the opening time from a stream's first commit, even if later commits are damaged.
 
-    The function folds nothing, so that an unreadable stream can still be erased.
+    The function folds nothing, so that even an unreadable stream can be erased.
     """
     try:
         first = msgspec.json.decode(entries[0].public, type=_First)

@@ -1,4 +1,4 @@
-"""Checks at the start: that the servers of the store sync their writes, and have the log's function library."""
+"""Checks at the start: the store's servers sync their writes, and have the log's function library."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ DURABLE: Final = {"appendonly": "yes", "appendfsync": "always", "maxmemory-polic
 
 
 async def durability_checked(servers: Iterable[Pipe], durability: Durability, *, asserted: bool) -> bool:
-    """Check that every server syncs each write and evicts nothing; return whether every server could be asked.
+    """Check that every server syncs each write and evicts nothing; return whether all servers showed their settings.
 
-    If `asserted`, the operator vouches for servers that hide their configuration.
+    `asserted` means that the operator vouches for servers that hide their configuration.
     Refuses: CannotStart, StoreAway
     """
     if durability == "relaxed":
@@ -52,7 +52,7 @@ async def durability_checked(servers: Iterable[Pipe], durability: Durability, *,
 
 
 async def _setting_of(server: Pipe, name: str) -> str | None:
-    """Return a setting of a server; None if the server hides it."""
+    """Return the value of a server's setting; None if the server hides it."""
     try:
         found = await server.call("CONFIG", "GET", name)
     except ResponseError:
@@ -61,7 +61,7 @@ async def _setting_of(server: Pipe, name: str) -> str | None:
 
 
 async def load_library(server: Pipe) -> None:
-    """Load our function library into a server, unless it has the same version already.
+    """Load the log's function library into a server, unless the server already has this version.
 
     Refuses: CannotStart, StoreAway
     """

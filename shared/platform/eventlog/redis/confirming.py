@@ -1,4 +1,4 @@
-"""Writes that need replicas: their answers are held back until a WAIT command confirms the replicas."""
+"""Writes that need replicas: a pipe holds their answers back until a WAIT command confirms enough replicas."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ class Confirming:
     """Adds a WAIT command after writes, and holds their answers back until enough replicas confirm."""
 
     def __init__(self, packed: Sequence[bytes], copies: int) -> None:
-        """Take the encoded commands (WAIT, or WAIT then WAITAOF: the last answer counts) and the number of replicas."""
+        """Take the commands that wait for replicas, already encoded, and the number of replicas that must confirm.
+
+        The commands are WAIT alone, or WAIT and then WAITAOF; the last answer counts.
+        """
         self._before: Final = packed[:-1]
         self._packed: Final = packed[-1]
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
-        """Return the commands to send: the calls, and after writes a WAIT that releases their answers."""
+        """Return the commands to send: the calls, and if some of them write, a WAIT that releases their answers."""
         if not any(call.writes for call in calls):
             return calls
         sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]
@@ -56,7 +59,7 @@ class _HeldCall:
 
 
 class _Confirmation:
-    """The WAIT command after some writes. Its answer releases the answers of the writes."""
+    """The WAIT command that follows some writes. When its answer arrives, the writes get their answers."""
 
     __slots__ = ("copies", "held", "packed", "sent_at")
 
@@ -70,7 +73,7 @@ class _Confirmation:
             held.call.answer(held.reply if instead is None or isinstance(held.reply, Exception) else instead)
 
     def _instead(self, reply: object) -> Exception | None:
-        """Return the error that replaces the answers if too few replicas confirmed, else None.
+        """Return the error that replaces the answers if too few replicas confirmed; None if enough did.
 
         WAIT answers with one number, WAITAOF with two.
         """

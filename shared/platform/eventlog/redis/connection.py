@@ -1,4 +1,4 @@
-"""The connection of one process to the store: opening it, checking the store, and calling functions there."""
+"""The connection of one process to the store: it connects, checks the store, and calls the log's functions there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 KEYS_REMEMBERED: Final = 4096
 CONFIRM_SHARE: Final = 0.4
-"""Share of the answer time that replicas may take to receive a write and to sync it."""
+"""Share of the time limit for answers that replicas may use to receive a write and sync it."""
 
 
 class StoreConnection:
@@ -42,12 +42,12 @@ class StoreConnection:
     def __init__(
         self, url: str, *, durability: Durability, answer_within: float, copies: int, asserted: bool = False
     ) -> None:
-        """Prepare connections without opening one. Callers use `open` instead."""
+        """Prepare the connection without connecting. Use `open` instead of this constructor."""
         self.durability: Final = durability
         self.durability_asserted = False
         self.partitions = 1
         self.archive: ArchivedStreams | None = None
-        """The files of archived streams, if this process has their folder."""
+        """Access to the files of archived streams, if this process has their folder."""
         self._url: Final = url
         self._address: Final = parse_address(url)
         self._answer_within = answer_within
@@ -75,9 +75,11 @@ class StoreConnection:
     ) -> Self:
         """Connect to a store, and check that it meets the requirements of the log.
 
-        Units:   answer_within in seconds; copies are replicas that must confirm a write (`replicated` only);
-        asserted: the operator vouches for the durability of a store that does not reveal its own;
-        archive is the folder of archived streams
+        `copies` is the number of replicas that must confirm a write (durability `replicated` only). `asserted` means
+        that the operator vouches for the durability of a store that hides its configuration. `archive` is the folder of
+        archived streams.
+
+        Units:   answer_within in seconds
         Refuses: CannotStart, StoreAway
         """
         connection = cls(url, durability=durability, answer_within=answer_within, copies=copies, asserted=asserted)
@@ -104,7 +106,7 @@ class StoreConnection:
         )  # fmt: skip
 
     def raw_connection(self, partition: int = 0) -> AbstractConnection:
-        """Open a separate connection without a time limit, for blocking reads, to the server of a partition.
+        """Open a separate connection to the server of a partition, for blocking reads without a time limit.
 
         Refuses: StoreAway
         """
@@ -116,36 +118,42 @@ class StoreConnection:
         return self._servers.connection(place)
 
     def raw_connection_to(self, place: Place) -> AbstractConnection:
-        """Open a separate connection to the server at a given address."""
+        """Open a separate connection to the server at this address."""
         return self._servers.connection(place)
 
     @property
     def read_together(self) -> Sequence[Sequence[int]]:
-        """Return the partitions whose feeds one call can read: all of one server, or one of a cluster."""
+        """Return groups of partitions whose feeds one call can read: all those of one server, or one of a cluster."""
         every = range(self.partitions)
         return [every] if isinstance(self._pipe, Pipe) else [[each] for each in every]
 
     async def look_again(self) -> None:
-        """Discover the servers again, unless every connection looks up their addresses anyway."""
+        """Discover the nodes of a cluster again.
+
+        Other kinds of stores look up the address for every new connection, so for them this does nothing.
+        """
         if not isinstance(self._pipe, Pipe):
             await self._pipe.look_again()
 
     def keys(self, stream: str) -> StreamKeys:
-        """Return the names of the keys of a stream."""
+        """Return the names of the store's keys for a stream."""
         return self._keys(stream, self.partitions)
 
     def call(
         self, function: str, keys: Sequence[bytes], args: Sequence[Word], *, writes: bool = False
     ) -> asyncio.Future[Any]:
-        """Call a function of the library. Calls of the same turn of the event loop share a round trip."""
+        """Call a function of the log's library. All calls made in one turn of the event loop share a round trip."""
         return self._pipe.call("FCALL", function, len(keys), *keys, *args, writes=writes)
 
     def send(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command that has one key. Commands of the same turn of the event loop share a round trip."""
+        """Send a command that has exactly one key.
+
+        All commands sent in one turn of the event loop share a round trip.
+        """
         return self._pipe.call(*command, writes=writes)
 
     async def confirm(self, keys: StreamKeys) -> None:
-        """Wait until enough replicas have everything that the store holds of a stream now.
+        """Wait until enough replicas have all of a stream's data that the store has now.
 
         Rule:    AR-STORE-02
         Refuses: StoreAway
@@ -171,7 +179,7 @@ class StoreConnection:
         return keys
 
     async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield streams in pages: for each stream, its meta key and its encrypted key. A stream may appear twice.
+        """Yield the encrypted keys of all streams in pages, each with the stream's meta key. A stream may appear twice.
 
         Refuses: StoreAway
         """
@@ -184,7 +192,7 @@ class StoreConnection:
                     yield page
 
     async def try_a_write(self) -> None:
-        """Write a dummy value to each server that may hold streams; return once one of them accepts it.
+        """Write an empty value on each server that may hold streams. Succeed if at least one server accepts it.
 
         Rule:    AR-STORE-04
         Refuses: StoreAway
@@ -200,29 +208,29 @@ class StoreConnection:
             raise refused[0] if refused else StoreAway("no node of the cluster is known")
 
     def _writers(self) -> dict[Pipe, int]:
-        """Return the servers that accept writes to the log, each with one of its partitions."""
+        """Return the servers to which the log writes, each with one of its partitions."""
         if isinstance(self._pipe, Pipe):
             return {self._pipe: 0}
         known = ((self._pipe.pipe_of(key_slot(confirmation_key(each))), each) for each in range(self.partitions))
         return {pipe: partition for pipe, partition in known if pipe is not None}
 
     def away_for(self, keys: StreamKeys) -> float:
-        """Return how long the server of a stream has not answered. Units: seconds."""
+        """Return for how long the server of a stream has not answered. Units: seconds."""
         if isinstance(self._pipe, Pipe):
             return self._pipe.away_for
         return self._pipe.away_for(key_slot(keys.events))
 
     @property
     def fails_over(self) -> bool:
-        """Whether another server may take over from the primary without having all of its writes.
+        """Return whether a server that lacks some of the primary's writes may take over from it.
 
-        A write confirmed by every replica that may take over is never lost; other writes may be.
+        A write is safe once all replicas that may take over have confirmed it; other writes may be lost.
         """
         return self._address.kind != "server"
 
     @property
     def may_go_back(self) -> bool:
-        """Whether losing recent commits of a stream is a normal event for this store, and not a sign of damage."""
+        """Return whether this store may lose a stream's latest commits in normal operation, without being damaged."""
         return self.durability == "relaxed" or self.fails_over
 
     async def close(self) -> None:
@@ -255,7 +263,7 @@ class StoreConnection:
         return [self._pipe] if isinstance(self._pipe, Pipe) else await self._pipe.primaries()
 
     async def _check_replicas(self) -> bool:
-        """Check that reachable replicas sync writes as the primary does, since each of them may take over.
+        """Check that reachable replicas sync writes like the primary, because any of them may take over.
 
         Refuses: CannotStart
         """
@@ -296,9 +304,9 @@ class StoreConnection:
             await load_library(pipe)
 
     async def _confirmation(self, server: Pipe) -> Sequence[RedisCommand]:
-        """Choose the commands that wait for replicas: WAIT, then WAITAOF if the server knows it.
+        """Return the commands that wait for replicas: WAIT, and then WAITAOF if the server has that command.
 
-        WAITAOF alone may find that a replica has a write but has not synced it yet, and then returns only a second
+        WAITAOF alone may find that a replica has received a write but not synced it, and then returns only a second
         later.
         """
         known = await server.call("COMMAND", "INFO", "WAITAOF")
@@ -309,9 +317,9 @@ class StoreConnection:
     # ---------------------------------------------------------------- a store that was flushed or replaced
 
     def _note_refusal(self, refusal: StoreAway) -> None:
-        """Log an error with which a server answered, and load our library into a server that lacks it.
+        """Log an error that a server returned. If the server lacks the log's library, load it.
 
-        While the store is still opening, nothing is logged.
+        Nothing is logged before `open` has finished.
         """
         if self._ready:
             NOTED.note(refusal)
@@ -327,13 +335,13 @@ class StoreConnection:
                 await agree_on_keys(self, self._opened_with.sealer, self._opened_with.path)
             await self._load_library()
         except CannotStart as error:
-            log.error("store_is_another", said=str(error))  # noqa: TRY400 the message says everything
+            log.error("store_is_another", said=str(error))  # noqa: TRY400 the message is enough
         except (StoreAway, ResponseError):
             return  # the next call fails in the same way and tries again
 
 
 async def check_keys(connect: Callable[[], Awaitable[StoreConnection]], keys_at: Path) -> None:
-    """Open the key file of a store once, to check that it belongs to the store, and disconnect.
+    """Check that a key file belongs to a store: connect, open the key file, and disconnect.
 
     Rule:    AR-KEY-01
     Refuses: CannotStart, StoreAway

@@ -1,4 +1,4 @@
-"""The interfaces through which the core uses the extras `archive` and `cluster`."""
+"""The interfaces of the extras `archive` and `cluster`, through which the core uses them."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from shared.platform.store_extras import REGISTERED
 
 
 class NodePipes(Protocol):
-    """The pipes to the nodes of a cluster; they replace the pipe to a single server."""
+    """The pipes to the nodes of a cluster, used in place of the pipe to a single server."""
 
     def call(self, *command: Word, writes: bool = False) -> Any:  # noqa: ANN401 a future of the reply
-        """Send a command to the node that has its key."""
+        """Send a command to the node that holds its key."""
         ...
 
     def pipe_of(self, slot: int) -> Pipe | None:
-        """Return the pipe to the primary of a slot."""
+        """Return the pipe to the primary that serves a hash slot; None if none is known."""
         ...
 
     def place_of(self, slot: int) -> Place | None:
-        """Return the last known address of the primary of a slot."""
+        """Return the last known address of the primary that serves a hash slot."""
         ...
 
     async def primaries(self) -> Sequence[Pipe]:
-        """Discover the cluster again; return the pipes to its primaries."""
+        """Discover the cluster's nodes again; return the pipes to its primaries."""
         ...
 
     def replicas(self) -> Sequence[Pipe]:
-        """Return the pipes to the known replicas."""
+        """Return the pipes to all known replicas."""
         ...
 
     async def look_again(self) -> None:
-        """Discover the cluster again."""
+        """Discover the cluster's nodes again."""
         ...
 
     def away_for(self, slot: int) -> float:
-        """Return how long the node of a slot has not answered. Units: seconds."""
+        """Return for how long the node of a hash slot has not answered. Units: seconds."""
         ...
 
     async def close(self) -> None:
@@ -52,7 +52,7 @@ class NodePipes(Protocol):
 
 
 def archive_in(folder: Path | None) -> ArchivedStreams | None:
-    """Return the archived streams of a folder; None if no folder is set or the extra is not registered."""
+    """Return the reader of archived streams in a folder; None without a folder or without the extra `archive`."""
     if folder is None or REGISTERED.archive is None:
         return None
     found: ArchivedStreams = resolve_name(REGISTERED.archive)(folder)
@@ -62,7 +62,7 @@ def archive_in(folder: Path | None) -> ArchivedStreams | None:
 def cluster_at(address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float) -> NodePipes:
     """Return the pipes to the nodes of a cluster.
 
-    Refuses: CannotStart without the extra
+    Refuses: CannotStart if the extra `cluster` is missing
     """
     if REGISTERED.cluster is None:
         raise CannotStart("the store is a cluster, and this server runs without the extra for clusters")

@@ -1,9 +1,9 @@
-"""Checks that a key file belongs to a store. The store holds test values that were encrypted with keys of the file.
+"""Checks that a key file belongs to a store, with the help of test values that were encrypted with keys of the file.
 
-The store has a hash, `arbiter:key-check`. Its field `first` is encrypted with the key that was current at the first
-start: if two processes start at once, the one that writes this field has initialised the store. Every other field is
-named for a key that became current later, and is encrypted with that key. A key file that opens any of these fields
-belongs to the store, even if the oldest key has been removed from the file.
+The test values are in the store's hash `arbiter:key-check`. Its field `first` is encrypted with the key that was
+current at the first start; if two processes start at once, only one of them can write this field. Each key that became
+current later has a field of its own name, encrypted with that key. A key file that decrypts any of these fields belongs
+to the store, even if the oldest key has been removed from the file.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ FIRST: Final = b"first"
 CHECKED: Final = b"arbiter"
 CONTEXT: Final = b"check"
 LOOKED_AT: Final = 1000
-"""Number of streams tried in a store without a check value, before the keys are refused."""
+"""Maximum number of streams on which the keys are tried if the store has no test value."""
 
 
 class KeptStore(Protocol):
-    """The interface of the store that this check needs."""
+    """The part of a store connection that this check needs."""
 
     def send(self, *command: str | bytes) -> Awaitable[Any]:
-        """Send a command that has one key."""
+        """Send a command that has exactly one key."""
         ...
 
     def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield streams in pages: for each stream, its meta key and its encrypted key."""
+        """Yield the encrypted keys of all streams in pages, each with the stream's meta key."""
         ...
 
 
 async def check_no_streams_without_keys(store: KeptStore, path: Path) -> None:
-    """Check that no stream in the store was encrypted with a key file that is missing now.
+    """Check that the store has no stream that was encrypted with a key file which is missing now.
 
     Rule:    AR-KEY-02
     Refuses: CannotStart, StoreAway
@@ -63,7 +63,7 @@ async def _has_streams(store: KeptStore) -> bool:
 
 
 async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Check that a key file belongs to the store, and add a check value if its current key has none.
+    """Check that a key file belongs to the store, and write a test value for its current key if there is none.
 
     Rule:    AR-KEY-01, AR-KEY-03
     Refuses: CannotStart, StoreAway
@@ -83,13 +83,13 @@ async def agree_on_keys(store: KeptStore, sealer: Sealer, path: Path) -> None:
 
 
 async def _stored_checks(store: KeptStore) -> Mapping[str, bytes]:
-    """Return the test values in the store, by the ids of the keys that encrypted them."""
+    """Return the store's test values, by the id of the key that encrypted each."""
     found: list[bytes] = await store.send("HGETALL", SEALED_CHECKS)
     return checks_by_key(found[1::2])
 
 
 def checks_by_key(values: Iterable[bytes]) -> Mapping[str, bytes]:
-    """Return test values by the ids of the keys that encrypted them.
+    """Return the given test values, by the id of the key that encrypted each.
 
     Refuses: SealBroken
     """
@@ -99,14 +99,14 @@ def checks_by_key(values: Iterable[bytes]) -> Mapping[str, bytes]:
 async def _leave(store: KeptStore, field: bytes, sealer: Sealer) -> None:
     """Write a test value into a field of the hash if the field is empty. If the store is read-only, do nothing.
 
-    A later start then writes the value.
+    In that case a later start writes the value.
     """
     with suppress(StoreAway):
         await store.send("HSETNX", SEALED_CHECKS, field, sealer.seal(CHECKED, CONTEXT))
 
 
 def opened_checks(sealer: Sealer, kept: Mapping[str, bytes]) -> set[str]:
-    """Return the ids of the keys whose test values in the store a key file opens."""
+    """Return the ids of the keys that decrypt their test values."""
     return {name for name, sealed in kept.items() if _opens(sealer, sealed)}
 
 
@@ -118,7 +118,7 @@ def _opens(sealer: Sealer, sealed: bytes) -> bool:
 
 
 async def _hold_streams(store: KeptStore, sealer: Sealer, path: Path) -> None:
-    """Check that the keys open one stream of a store that has streams but no test values.
+    """Check that the keys decrypt one of the streams, if the store has streams but no test values.
 
     Rule:    AR-KEY-03
     Refuses: CannotStart, StoreAway

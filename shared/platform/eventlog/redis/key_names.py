@@ -32,7 +32,7 @@ class StreamKeys:
     __slots__ = ("coming_back", "counter", "events", "feed", "idempotency", "meta", "partition", "snapshot")
 
     def __init__(self, stream: str, partitions: int) -> None:
-        """Build the names for a stream."""
+        """Build the names of the keys for a stream."""
         self.partition: Final = partition_of(stream, partitions)
         tag = tag_of(self.partition)
         self.events: Final = f"{tag}:e:{stream}".encode()
@@ -55,35 +55,35 @@ def partition_of(stream: str, partitions: int) -> int:
 
 
 def index_key(partition: int, kind: str, tenant: str) -> bytes:
-    """Return the name of the index that lists an app's streams of a kind in a partition."""
+    """Return the key of the index that lists an app's streams of one kind in a partition."""
     return f"{tag_of(partition)}:l:{kind}:{tenant}".encode()
 
 
 def chain_key(partition: int, tenant: str, correlation: str) -> bytes:
-    """Return the name of the index of a chain of causes in a partition."""
+    """Return the key of the index that lists a chain's commits in a partition."""
     return chains_prefix(partition, tenant) + correlation.encode()
 
 
 def chains_prefix(partition: int, tenant: str) -> bytes:
-    """Return how the names of the indexes of an app's chains of causes begin in a partition."""
+    """Return the prefix that the indexes of all of an app's chains of causes have in a partition."""
     return f"{tag_of(partition)}:c:{tenant}:".encode()
 
 
 def feed_key(partition: int) -> bytes:
-    """Return the name of a partition's feed."""
+    """Return the key of a partition's feed."""
     return f"{tag_of(partition)}:f".encode()
 
 
 def counter_key(partition: int) -> bytes:
-    """Return the name of the counter of a partition's feed."""
+    """Return the key of the counter of a partition's feed."""
     return f"{tag_of(partition)}:fc".encode()
 
 
 def checkpoint_key(partition: int) -> bytes:
-    """Return the name of the hash with the checkpoints of a partition's feed."""
+    """Return the key of the hash that holds the consumers' checkpoints in a partition's feed."""
     return f"{tag_of(partition)}:ck".encode()
 
 
 def confirmation_key(partition: int) -> bytes:
-    """Return the name of the key that is written to make replicas confirm all earlier writes of a partition."""
+    """Return the key of an empty value. Writing it makes replicas confirm all earlier writes of a partition."""
     return f"{tag_of(partition)}:w".encode()

@@ -23,7 +23,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 
 class PackedCommand(Struct, frozen=True):
-    """An encoded command, with its first key. It can be sent in place of a command given as words."""
+    """A command in its encoded form, and its first key. It may be sent in place of a command given as words."""
 
     text: bytes
     key: bytes
@@ -31,17 +31,17 @@ class PackedCommand(Struct, frozen=True):
 
 Word: TypeAlias = str | bytes | int | PackedCommand
 RedisCommand: TypeAlias = tuple[Word, ...]
-_pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # its stub takes one word only
+_pack: Final = cast("Callable[[RedisCommand], bytes]", hiredis.pack_command)  # its type stub accepts only one word
 
 
 def pack_command(command: RedisCommand) -> bytes:
-    """Encode a command in Redis's protocol."""
+    """Encode a command in the Redis protocol."""
     first = command[0]
     return first.text if type(first) is PackedCommand else _pack(command)
 
 
 def ignore_refusal(refusal: StoreAway) -> None:
-    """Ignore an error with which a server answered: the caller's future has the error."""
+    """Ignore an error that a server returned. The caller of the command gets it anyway."""
 
 
 class Pipe:
@@ -56,10 +56,10 @@ class Pipe:
         copies: int = 0,
         refused: Callable[[StoreAway], None] = ignore_refusal,
     ) -> None:
-        """Take a function that connects, and the time limit for an answer.
+        """Use `connect` to open connections; `answer_within` limits the seconds for an answer.
 
         `confirm` holds the commands that wait for `copies` replicas after writes. The pipe calls `refused` with every
-        error with which the server answers.
+        error that the server returns.
         """
         self.refused: Final = refused
         self._connection: Final = connect()
@@ -77,9 +77,9 @@ class Pipe:
         self._away_since: float | None = None
 
     def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command, together with the other commands of this turn of the event loop.
+        """Send a command, together with all other commands of this turn of the event loop.
 
-        Refuses: StoreAway (in the future); a Refused if the server rejects the call itself
+        Refuses: StoreAway, set on the future; Refused if the server rejects the command itself
         """
         future: asyncio.Future[Any] = self._loop.create_future()
         if self._closed:
@@ -93,7 +93,7 @@ class Pipe:
 
     @property
     def away_for(self) -> float:
-        """Return how long the server has not answered. Units: seconds."""
+        """Return for how long the server has not answered. Units: seconds."""
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
 
     async def close(self) -> None:
@@ -108,7 +108,7 @@ class Pipe:
     # ---------------------------------------------------------------- sending
 
     def _flush(self) -> None:
-        """Send the waiting calls for which there is room; connect first if necessary."""
+        """Send as many waiting calls as there is room for; connect first if necessary."""
         self._due = False
         if not self._waiting:
             return
@@ -121,7 +121,7 @@ class Pipe:
             self._wire.send(calls if self._confirming is None else self._confirming.with_confirmation(calls))
 
     def _next_calls(self, wire: Wire) -> list[Call]:
-        """Take the calls that may be sent now. While WAIT blocks the server, later calls gather for one batch."""
+        """Remove the calls to send now from the waiting calls. While the server executes WAIT, it gets no new calls."""
         room = wire.room if self._confirming is None or wire.idle else 0
         calls, self._waiting = self._waiting[:room], self._waiting[room:]
         return calls
@@ -129,7 +129,7 @@ class Pipe:
     # ---------------------------------------------------------------- callbacks of the wire
 
     def answered(self) -> None:
-        """Send calls that had no room before, because answers have arrived."""
+        """Send calls that had no room until now, because answers have arrived."""
         self._away_since = None
         self.has_room()
         self._rest()
@@ -158,7 +158,7 @@ class Pipe:
         return in_flight or bool(self._waiting) or self._connecting is not None
 
     def _rest(self) -> None:
-        """Wake `close` if it is waiting and no call is in flight any more."""
+        """Wake a waiting `close` if no call is in flight any more."""
         if self._at_rest is not None and not self._busy:
             self._at_rest.set_result(None)
             self._at_rest = None

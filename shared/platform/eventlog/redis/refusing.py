@@ -1,4 +1,4 @@
-"""Logging the errors with which the store's servers answer: once for each cause, and again from time to time."""
+"""Logs the errors that the store's servers return: each kind of error once, and again after some time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 AGAIN_SECONDS: Final = 30.0
 USUAL: Final = (Elsewhere, KeysMoving, LibraryMissing)
-"""Errors that are handled at once, without a log line."""
+"""Errors that the connection handles at once, without a log line."""
 MOST: Final = 64
 
 
@@ -22,11 +22,11 @@ class RefusalLog:
     """Remembers which errors it has logged recently."""
 
     def __init__(self) -> None:
-        """Start with nothing logged."""
+        """Start without any logged error."""
         self._logged: dict[str, float] = {}
 
     def note(self, refusal: StoreAway) -> None:
-        """Log an error with which the store answered, unless the same error was logged a moment ago."""
+        """Log an error that the store returned, unless the same error was logged a short time ago."""
         said, now = str(refusal), time.monotonic()
         if not isinstance(refusal, StoreRefuses) or isinstance(refusal, USUAL):
             return
@@ -46,4 +46,4 @@ def note_error(error: Exception) -> StoreAway:
 
 
 NOTED: Final = RefusalLog()
-"""The errors this process has logged: its pipes and redis-py's clients use the same servers."""
+"""The errors that this process has logged, shared by its pipes and redis-py's clients."""

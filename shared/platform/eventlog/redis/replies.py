@@ -1,4 +1,7 @@
-"""The errors of calls to the store: whether the call may have been executed, and whether to send it elsewhere."""
+"""The errors of calls to the store.
+
+Each says whether the call may have been executed, and whether to send it elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +22,18 @@ from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 CANNOT_NOW: Final = (MasterDownError, ClusterDownError, BusyLoadingError)
 CANNOT_NOW_CODES: Final = ("BUSY",)
-"""Error codes of a server that cannot execute a call now; redis-py has names for some."""
+"""Error codes of a server that cannot execute a call at the moment. For other such errors, redis-py has classes."""
 LASTING: Final = OutOfMemoryError
 LASTING_CODES: Final = ("MISCONF", "NOREPLICAS")
-"""Errors that will not pass within the time of a command: callers get them at once."""
+"""Error codes of problems that last longer than a command may wait, so that callers get them at once."""
 
 
 class Unanswered(StoreAway):
-    """The call was sent and no answer came: the server may have executed it, or may still do so."""
+    """The call was sent but no answer came. The server may have executed it, or may still execute it."""
 
 
 class ConnectionLost(Unanswered):
-    """The connection broke before the answer came: the server may have executed the call."""
+    """The connection broke before the answer came. The server may have executed the call."""
 
 
 class Unreplicated(StoreAway):
@@ -42,15 +45,15 @@ class WritesRefused(StoreRefuses):
 
 
 class Refused(StoreRefuses, ResponseError):
-    """The store rejects the call itself: our code has a bug, or the server denies us rights. Nothing happened."""
+    """The store rejects the call itself: our code has a bug, or the server denies us a permission. Nothing happened."""
 
 
 class LibraryMissing(StoreRefuses):
-    """The store lacks our function library: it was flushed or replaced."""
+    """The store lacks the log's function library, because it was flushed or replaced."""
 
 
 class NotPrimary(StoreRefuses):
-    """The server is a replica and accepts no writes: another server is the primary now. Nothing happened."""
+    """The server is a replica and accepts no writes, because another server is the primary now. Nothing happened."""
 
 
 class KeysMoving(StoreRefuses):
@@ -61,13 +64,16 @@ class Elsewhere(StoreRefuses):
     """Another node of the cluster has the keys of the call. Nothing happened here."""
 
     def __init__(self, error: AskError) -> None:
-        """Take redis-py's error: a MovedError if the slot moved for good, or an AskError for this call only."""
+        """Keep redis-py's error.
+
+        It is a MovedError if the slot has moved for good, or an AskError if only this call must go elsewhere.
+        """
         super().__init__(str(error))
         self.error: Final = error
 
 
 def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
-    """Translate an error with which a server answered a call. The server has not executed that call."""
+    """Return our error for an error that a server returned. The server has not executed the call."""
     said = str(error)
     if "Function not found" in said:
         return LibraryMissing(said)
@@ -83,7 +89,10 @@ def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
 
 
 def away_of(error: Exception) -> StoreAway:
-    """Translate an error of redis-py's own client. If the server answered with an error, it executed nothing."""
+    """Return our error for an error of redis-py's own client.
+
+    If the server itself returned it, nothing was executed.
+    """
     if isinstance(error, ResponseError | BusyLoadingError):
         return refusal_of(error)
     return StoreAway(str(error))

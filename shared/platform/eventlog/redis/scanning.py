@@ -1,4 +1,4 @@
-"""Finding every stream of a store by its meta key."""
+"""Finds every stream of a store by scanning for the streams' meta keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ METAS: Final = "{p*}:m:*"
 
 
 async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
-    """Yield the `meta` keys of all streams of a store in pages; a key may appear twice if others are written meanwhile.
+    """Yield the meta keys of all streams of a store in pages. A key may appear twice if keys are written meanwhile.
 
     Refuses: redis.RedisError
     """
@@ -26,12 +26,12 @@ async def stream_pages(store: str) -> AsyncIterator[Sequence[bytes]]:
 
 
 def stream_of(meta: bytes) -> str:
-    """Return the name of the stream whose `meta` key this is."""
+    """Return the name of the stream that has this meta key."""
     return meta.decode().partition(":m:")[2]
 
 
 async def stream_names(store: str) -> AsyncIterator[str]:
-    """Yield the name of every stream of a store; a name may come twice, as in `stream_pages`.
+    """Yield the name of every stream of a store. A name may appear twice if streams are written meanwhile.
 
     Refuses: redis.RedisError
     """

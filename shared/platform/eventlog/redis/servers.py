@@ -17,10 +17,10 @@ Place: TypeAlias = tuple[str, int]
 
 
 class Servers:
-    """Opens connections to the store's servers on request; they have no time limit for answers."""
+    """Opens connections to the servers of a store. These connections have no time limit for answers."""
 
     def __init__(self, address: StoreAddress, *, connect_within: float) -> None:
-        """Take the address of the store. Units: connect_within in seconds."""
+        """Use the store at this address. Units: connect_within in seconds."""
         self._options: Final[dict[str, Any]] = address.options | {
             "protocol": 2, "decode_responses": False, "retry": Retry(NoBackoff(), 0), "driver_info": None,
             "socket_timeout": None, "socket_connect_timeout": connect_within,
@@ -37,7 +37,7 @@ class Servers:
         return SentinelConnectionPool(self._primary, self._sentinel, **options)  # type: ignore[no-untyped-call]
 
     def connection(self, place: Place | None = None) -> AbstractConnection:
-        """Open a connection to the one server or the primary, or to the server at a given address."""
+        """Open a connection to the server at `place`, or, without a place, to the one server or the primary."""
         pool = self._pool
         if place is not None:
             pool = ConnectionPool(**self._options | {"host": place[0], "port": place[1]})
@@ -45,7 +45,7 @@ class Servers:
         return made
 
     async def replicas(self) -> list[Place]:
-        """Return the replicas that Sentinel reports as healthy; none without Sentinel."""
+        """Return the addresses of the replicas that Sentinel reports as healthy; an empty list without Sentinel."""
         if self._sentinel is None:
             return []
         found = await self._sentinel.discover_slaves(self._primary)

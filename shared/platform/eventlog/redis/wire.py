@@ -1,4 +1,4 @@
-"""Wires: a wire is one open connection to a server, which answers calls in the order in which they are sent."""
+"""A wire is one open connection to a server. The server answers calls in the order in which the wire sent them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ NOT_YET: Final = object()
 
 
 class Call:
-    """An encoded command that a caller waits for, and the future of its answer."""
+    """An encoded command whose answer a caller awaits, and the future of that answer."""
 
     __slots__ = ("future", "packed", "sent_at", "writes")
 
     def __init__(self, packed: bytes, future: asyncio.Future[Any], *, writes: bool) -> None:
-        """Take the command, the future of its answer, and whether it writes."""
+        """Keep the command, the future of its answer, and whether it writes."""
         self.packed, self.future, self.writes = packed, future, writes
         self.sent_at = 0.0
 
     def answer(self, reply: object) -> None:
-        """Set the caller's future to an answer or an error, unless the caller has gone."""
+        """Pass the server's answer or error to the caller's future, unless the caller no longer waits."""
         if self.future.done():
             return
         if isinstance(reply, Exception):
@@ -39,33 +39,33 @@ class Call:
 
 
 class Outgoing(Protocol):
-    """The interface of everything a wire sends: a caller's command, or a command of the pipe itself."""
+    """Something that a wire sends: a caller's command, or a command of the pipe itself."""
 
     packed: bytes
     sent_at: float
 
     def answer(self, reply: object) -> None:
-        """Take the answer of the server, or the error in place of an answer."""
+        """Handle the server's answer, or the error in its place."""
         ...
 
 
 class Owner(Protocol):
-    """The interface that a wire calls back: the pipe that uses it."""
+    """The user of a wire, which the wire calls back: a pipe."""
 
     def answered(self) -> None:
-        """React to answers: there is room for more calls."""
+        """Handle the fact that answers arrived, so that there is room for more calls."""
         ...
 
     def has_room(self) -> None:
-        """React to room in the send buffer, after the wire was full."""
+        """Handle the fact that the send buffer has room again."""
         ...
 
     def refused(self, refusal: StoreAway, /) -> None:
-        """React to an error with which the server answered."""
+        """Handle an error that the server returned."""
         ...
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
-        """React to a broken wire. Every unanswered call has its error already."""
+        """Handle a broken wire. All its unanswered calls have failed already."""
         ...
 
 
@@ -86,7 +86,7 @@ class Wire(asyncio.Protocol):
         self._leaving = False
         self._gone: asyncio.Future[None] = self._loop.create_future()
         self._reader = hiredis.Reader(protocolError=ConnectionLost, replyError=_error_of, notEnoughData=NOT_YET)
-        writer, connection._reader, connection._writer = connection._writer, None, None  # noqa: SLF001 there is no public way
+        writer, connection._reader, connection._writer = connection._writer, None, None  # noqa: SLF001 no public way
         if writer is None or writer.transport.is_closing():
             raise ConnectionLost("the connection broke as soon as it was made")
         self._writer = writer  # keep the writer alive: its destructor closes the transport
@@ -106,7 +106,7 @@ class Wire(asyncio.Protocol):
         return not self._unanswered
 
     def send(self, calls: Sequence[Outgoing]) -> None:
-        """Send some calls in one write."""
+        """Send these calls in one write."""
         now = self._loop.time()
         for call in calls:
             call.sent_at = now
@@ -116,18 +116,18 @@ class Wire(asyncio.Protocol):
         self._transport.writelines([call.packed for call in calls])
 
     def pause_writing(self) -> None:
-        """Stop sending, because the server is not reading at the moment (asyncio calls this)."""
+        """Stop sending, because the server does not read at the moment. asyncio calls this."""
         self._paused = True
 
     def resume_writing(self) -> None:
-        """Resume sending, because the server reads again (asyncio calls this)."""
+        """Continue sending, because the server reads again. asyncio calls this."""
         self._paused = False
         self._owner.has_room()
 
     # ---------------------------------------------------------------- answers
 
     def data_received(self, data: bytes) -> None:
-        """Parse incoming bytes, and deliver every complete answer."""
+        """Parse incoming bytes, and deliver each complete answer."""
         gets = self._reader.gets
         try:
             self._reader.feed(data)
@@ -141,7 +141,7 @@ class Wire(asyncio.Protocol):
         self._owner.answered()
 
     def _deliver(self, reply: object) -> None:
-        """Deliver an answer to the oldest unanswered call.
+        """Pass an answer to the oldest unanswered call.
 
         Refuses: ConnectionLost
         """
@@ -152,7 +152,7 @@ class Wire(asyncio.Protocol):
             self._handle_error(reply)
 
     def _handle_error(self, refusal: StoreAway) -> None:
-        """Disconnect if the server's error concerns the whole connection and not one call.
+        """Disconnect if an error of the server affects the whole connection, not only one call.
 
         Refuses: ConnectionLost
         """
@@ -163,7 +163,7 @@ class Wire(asyncio.Protocol):
         self._owner.refused(refusal)
 
     def _watch(self) -> None:
-        """Disconnect if the oldest call has waited for too long; else check again at its deadline."""
+        """Disconnect if the oldest call has waited too long for its answer; otherwise check again at its deadline."""
         self._timer = None
         if not self._unanswered:
             return
@@ -176,7 +176,7 @@ class Wire(asyncio.Protocol):
     # ---------------------------------------------------------------- the end
 
     def break_off(self, error: StoreAway) -> None:
-        """Disconnect. Every unanswered call gets this error, and ignores a later answer."""
+        """Disconnect. Every unanswered call fails with this error."""
         self._transport.abort()
         self._end(error)
 
@@ -203,6 +203,9 @@ class Wire(asyncio.Protocol):
 
 
 def _error_of(said: str) -> StoreAway:
-    """Translate an error with which the server answered. If it concerns no single call, it ends the connection."""
+    """Return our error for an error message of the server.
+
+    An error that concerns no single call ends the connection.
+    """
     error = DefaultParser.parse_error(said)  # type: ignore[no-untyped-call]
     return refusal_of(error) if isinstance(error, ResponseError | BusyLoadingError) else ConnectionLost(said)

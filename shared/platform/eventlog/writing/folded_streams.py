@@ -1,4 +1,4 @@
-"""The folded streams of one game in one process: read from the log, cached, and kept up to date."""
+"""The folded streams of one game in one process: reads them from the log, caches them, and keeps them up to date."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ S = TypeVar("S")
 
 FOLDED_AT_ONCE: Final = 256
 FOLDED_HERE: Final = 48 * 1024
-"""Maximum bytes of commits folded on the event loop: two or three milliseconds of work. More go to the pool."""
+"""Maximum bytes of commits to fold on the event loop, about 2 to 3 ms of work. A pool process folds more than that."""
 log = structlog.get_logger("shared.platform.eventlog")
 
 
 class Streams(Generic[S]):
-    """Reads and caches folded streams. The cache only holds states that are durable in the log."""
+    """Reads and caches folded streams. The cache only holds states whose commits are durable in the log."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Streams(Generic[S]):
         meters: Meters,
         pool: ProcessPool | None = None,
     ) -> None:
-        """Start with an empty cache. If there is a pool, one of its processes folds large numbers of commits."""
+        """Start with an empty cache. `pool`, if there is one, folds long streams in other processes."""
         self.connection: Final = connection
         self.folding: Final = folding
         self.bounds: Final = bounds
@@ -63,7 +63,7 @@ class Streams(Generic[S]):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def load(self, stream: str) -> Snapshot[S]:
-        """Return the current stream: the cached state, brought up to date in one round trip.
+        """Return the current state of a stream: the cached state, brought up to date in one round trip.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -77,9 +77,11 @@ class Streams(Generic[S]):
         return await self.caught_up(stream, snapshot, tail)
 
     async def at(self, stream: str, version: int) -> Snapshot[S]:
-        """Return the state of a stream at an earlier version; inside a decision, the state before that decision.
+        """Return the state of a stream at an earlier version.
 
-        Refuses: VersionUnknown, and what `load` refuses
+        For a version within a decision, return the state before it.
+
+        Refuses: VersionUnknown, and all refusals of `load`
         """
         snapshot = self.cached(stream)
         if snapshot is not None and snapshot.version == version:
@@ -91,7 +93,7 @@ class Streams(Generic[S]):
     async def caught_up(
         self, stream: str, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None = None
     ) -> Snapshot[S]:
-        """Fold a stream's newest entries onto a snapshot, and cache the result; call `visit` with each commit.
+        """Fold a stream's newest entries onto a snapshot and cache the result. Call `visit` with each commit.
 
         Refuses: StreamUnknown, StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -141,7 +143,7 @@ class Streams(Generic[S]):
                 raise
             raise SnapshotUseless from error
         if snapshot.version == tail.version and snapshot.head != tail.head:
-            if tail.snapshot is not None:  # its versions may have been lost since
+            if tail.snapshot is not None:  # versions that it covers may have been lost since
                 raise SnapshotUseless
             raise StreamBroken(f"{stream}: the head of version {tail.version} is not the chain's")
         return snapshot
@@ -151,8 +153,8 @@ class Streams(Generic[S]):
     ) -> Snapshot[S]:
         """Fold page after page, up to the last decision that ends at or before the `wanted` version.
 
-        The method fetches the next page while it folds one, and lets other tasks run in between.
-        Refuses: StreamErased (meanwhile), StoreAway, StreamBroken, NewerRelease
+        The method fetches the next page while it folds the current one, and lets other tasks run in between.
+        Refuses: StreamErased (if it is erased meanwhile), StoreAway, StreamBroken, NewerRelease
         """
         stream, entries = snapshot.stream.id, tail.entries
         while entries:
@@ -184,16 +186,16 @@ class Streams(Generic[S]):
         return snapshot
 
     async def follow(self, snapshot: Snapshot[S], entries: Sequence[LogEntry], visit: Visit[S]) -> Snapshot[S]:
-        """Fold a few entries onto a snapshot, and call `visit` with each commit.
+        """Fold a few entries onto a snapshot. Call `visit` with each commit.
 
-        Refuses: StreamBroken, NewerRelease, and what `at` refuses
+        Refuses: StreamBroken, NewerRelease, and all refusals of `at`
         """
         return self.folding.follow(await self._recalled(snapshot, entries), entries, visit)
 
     async def _recalled(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Add to a snapshot the earlier states that later entries go back to, for folding those entries onto it.
+        """Load the earlier states to which the entries return (undo), and add them to the snapshot.
 
-        Refuses: what `at` refuses
+        Refuses: all refusals of `at`
         """
         missing = self.folding.lacking(snapshot, entries)
         if not missing:
@@ -202,9 +204,9 @@ class Streams(Generic[S]):
         return replace(snapshot, moments=(*found, *snapshot.moments))
 
     async def afresh(self, stream: str, visit: Visit[S] | None) -> Snapshot[S]:
-        """Fold the current state of a stream without using the cache; call `visit` with each commit of the log.
+        """Fold the current state of a stream from the log, without the cache. Call `visit` with each commit.
 
-        Refuses: what `cold` refuses
+        Refuses: all refusals of `cold`
         """
         snapshot = await self.cold(stream)
         self.keep(snapshot)
@@ -215,9 +217,9 @@ class Streams(Generic[S]):
         return snapshot
 
     async def _went_back(self, snapshot: Snapshot[S], tail: Tail, visit: Visit[S] | None) -> Snapshot[S]:
-        """Handle a store that has fewer commits than this process has read, or different ones.
+        """Handle a store whose log has fewer commits than this process has read, or different ones.
 
-        If the store may lose recent writes, fold the stream again. Otherwise the log was forked: stop writing to the
+        If the store may lose recent writes, fold the stream again. Otherwise the log is damaged, so stop writing to the
         stream.
         """
         stream = snapshot.stream.id
@@ -231,7 +233,7 @@ class Streams(Generic[S]):
         return await self.afresh(stream, visit)
 
     async def replay(self, stream: str, first: int, last: int) -> Appended[S]:
-        """Rebuild the answer to a request from the commits that it wrote.
+        """Rebuild the answer to an accepted request from the commits that it wrote.
 
         Refuses: StoreAway, StreamBroken, StreamErased, NewerRelease
         """
@@ -241,7 +243,7 @@ class Streams(Generic[S]):
             raise self._gone(stream, last) from None
         entries = await self._between(stream, first - 1, last, limit=1)
         split = split_of(entries[0].public)
-        if split is not None:  # the record is kept with the last commit of the decision
+        if split is not None:  # the record is stored with the last commit of the decision
             first = split.before + 1
             entries = await self._between(stream, split.before, last)
         events = tuple(event for entry in entries for event in self.folding.commit(stream, entry).events)
@@ -250,14 +252,14 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer a repeated request with the answer that the first request got."""
+        """Answer a repeated request with the answer to the first request, whose commits have these versions."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
         except Exception as error:  # noqa: BLE001 the waiting caller gets the error
             waiting.refuse(error)
 
     async def answer_found(self, stream: str, waiting: WaitingRequest[S], done: Appended[S]) -> None:
-        """Answer a request whose commits were found in the log, once enough replicas have them."""
+        """Answer a request whose commits were found in the log, as soon as enough replicas have those commits."""
         try:
             await self.connection.confirm(self.connection.keys(stream))
             waiting.answer(done)
@@ -265,7 +267,7 @@ class Streams(Generic[S]):
             waiting.refuse(away)
 
     def _gone(self, stream: str, version: int) -> StoreAway | StreamBroken:
-        """Return the refusal of a request whose recorded version the log lacks: after a failover, or damaged."""
+        """Return the refusal for a request whose commits are missing in the log, after a failover or through damage."""
         said = f"{stream}: the store has a request's record for version {version}, and not the version itself"
         return StoreAway(said) if self.connection.may_go_back else StreamBroken(said)
 
@@ -285,9 +287,10 @@ class Streams(Generic[S]):
         return [entry for entry in entries if entry.version <= last]
 
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
-        """Read whole decisions after a version, up to `limit` commits or a page of public bytes.
+        """Read whole decisions after a version: up to `limit` commits, or one page of public bytes.
 
-        The store cuts pages by all bytes, including sealed ones; readers must not see where those pages end.
+        The store ends its pages by the number of all bytes, including encrypted ones; readers must not see where they
+        end.
         Refuses: StreamErased, StreamUnknown, StoreAway
         """
         tail = await self.tails.tail(stream, after, limit=limit)
@@ -309,13 +312,13 @@ class Streams(Generic[S]):
     # ---------------------------------------------------------------- the cache
 
     def cached(self, stream: str) -> Snapshot[S] | None:
-        """Return the cached snapshot of a stream, if any."""
+        """Return the cached snapshot of a stream; None if it is not cached."""
         return self._cache.get(stream)
 
     def keep(self, snapshot: Snapshot[S]) -> None:
-        """Cache a durable snapshot, unless the cache has a newer one; if it is time, also write it to the store.
+        """Cache a durable snapshot, unless the cache has a newer one. From time to time, also write it to the store.
 
-        A snapshot in the middle of a decision is not a valid state of the stream, so it is never cached.
+        A snapshot in the middle of a decision is no valid state of the stream, so it is never cached.
         """
         stream, version = snapshot.stream.id, snapshot.stream.version
         if snapshot.ends_at:
@@ -336,7 +339,7 @@ class Streams(Generic[S]):
         self._snapped.pop(stream, None)
 
     async def _snap(self, snapshot: Snapshot[S]) -> None:
-        """Write a snapshot to the store. A failure is ignored, because the log does not need snapshots."""
+        """Write a snapshot to the store. Ignore a failure, because the log works without snapshots."""
         keys = self.connection.keys(snapshot.stream.id)
         sealed = self.folding.sealed_snapshot(snapshot)
         try:
@@ -352,7 +355,7 @@ class Streams(Generic[S]):
         return usual_form(self.connection.keys(stream), stream, self.bounds)
 
     def broken(self, stream: str, said: str) -> StreamBroken:
-        """Log an error, stop writing to a stream until this process ends, and return the error."""
+        """Log an error, refuse all further commands to a stream in this process, and return the refusal."""
         log.error("stream_broken", stream=stream, said=said)
         self.stopped[stream] = said
         self.forget(stream)

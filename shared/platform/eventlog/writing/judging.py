@@ -1,4 +1,4 @@
-"""Deciding a command on the state that its stream will have once all earlier commits are durable."""
+"""Decides a command on the state that its stream will have when all earlier commits are durable."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Judge(Generic[S]):
         clock: Callable[[], int],
         fresh: Callable[[], bytes],
     ) -> None:
-        """Take the game, the encryption, the name of the rules, the clock, and the source of new seeds."""
+        """Use this game, encryption, name of the rules, clock, and source of new seeds."""
         self._game: Final = game
         self._seals: Final = seals
         self._ruleset: Final = ruleset
@@ -63,10 +63,10 @@ class Judge(Generic[S]):
         self._fresh: Final = fresh
 
     def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
-        """Decide a request on the state that its stream will have. A game's exception is an outcome like any other."""
+        """Decide a request on the state `ahead`. An exception of the game becomes an outcome, like any refusal."""
         try:
             self._admit(waiting, ahead.stream)
-        except Exception as error:  # noqa: BLE001 what the caller's own check raises is the caller's answer
+        except Exception as error:  # noqa: BLE001 an error of the caller's own check is the caller's answer
             return UnwrittenAnswer(waiting=waiting, outcome=error)
         if duplicate is not None:
             return _as_duplicate(waiting, duplicate)
@@ -115,12 +115,12 @@ class Judge(Generic[S]):
         return self._draft(waiting, decided, ahead)
 
     def _seeds(self, opening: StreamOpening | None) -> Callable[[], bytes]:
-        """Choose the source of seeds: unpredictable bytes, except for a simulated stream with a given seed."""
+        """Return the source of seeds: random bytes, or the given seed of a simulated stream."""
         given = None if opening is None else opening.seed
         return self._fresh if given is None else lambda: given
 
     def _intent(self, waiting: WaitingRequest[S], stream: Stream[S]) -> Intent:
-        """Add to a command its id, its time and the role of its seat."""
+        """Build the intent of a command: the command with its id, its time and the role of its seat."""
         ask = waiting.ask
         if not waiting.id:
             waiting.id = secrets.token_hex(16)
@@ -135,7 +135,7 @@ class Judge(Generic[S]):
         ).within(ask.chain)
 
     def _draft(self, waiting: WaitingRequest[S], decided: DecidedCommits, ahead: Snapshot[S]) -> DraftedCommits[S]:
-        """Chain the commits of a decision to the previous head, and encrypt their secrets."""
+        """Add the commits of a decision to the hash chain, and encrypt their secrets."""
         after, head = decided.after, ahead.head
         moments: tuple[Moment[S], ...] = ahead.moments
         if is_moment(after):
@@ -157,7 +157,7 @@ class Judge(Generic[S]):
 
 
 def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
-    """Check what a request needs besides the rules: the version that its caller has seen, and a cause that is there.
+    """Check the conditions of a request that are not rules: its expected version and its cause.
 
     Refuses: StaleVersion, CauseUnknown
     """
@@ -168,7 +168,10 @@ def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
 
 
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:
-    """Log an error that a game raised after a draw. The draw is then void, and no rule covers the case."""
+    """Log an error that a game raised after drawing dice or cards.
+
+    The draw then counts for nothing, as no rule covers it.
+    """
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 
 

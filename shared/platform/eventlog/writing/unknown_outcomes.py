@@ -1,4 +1,4 @@
-"""Matching commits in the log to requests whose append call had no answer."""
+"""Finds out which requests are in the log, when the store did not answer the call that appended their commits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Asked(Struct, frozen=True):
 
 
 class PlaceInDecision(Struct, frozen=True):
-    """The position of a commit in its decision: whether it is the first, and whether it is the last."""
+    """The position of a commit in its decision: whether it is the first commit of it, and whether it is the last."""
 
     begins: bool = True
     ends: bool = True
@@ -40,7 +40,7 @@ WHOLE: Final = PlaceInDecision()
 
 
 def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
-    """Return the command id of a stored commit, and the commit's position in the decision."""
+    """Return the id of the command that caused a stored commit, and the commit's position in that decision."""
     asked = _asked.decode(entry.public)
     if asked.split is None:
         return asked.intent.id, WHOLE
@@ -52,7 +52,7 @@ def place_in_decision(entry: LogEntry) -> tuple[str, PlaceInDecision]:
 def settled_by(
     unknown: Sequence[WaitingRequest[S]], entry: LogEntry, commit: Commit, stream: Stream[S]
 ) -> Iterator[tuple[WaitingRequest[S], Appended[S]]]:
-    """Return the requests of unknown outcome whose decision ends with this commit, each with its answer.
+    """Yield the requests of unknown outcome whose decision ends with this commit, each with its answer.
 
     `stream` is the state after the commit.
     """

@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class DecidedCommits(Struct, frozen=True, kw_only=True):
-    """An opening that a pool process has decided: its commits, its events, and the stream after them."""
+    """An opening of a stream, already decided by a pool process: its commits, its events, and the state after them."""
 
     commits: tuple[Written, ...]
     events: tuple[Event, ...]
@@ -25,7 +25,7 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 
 
 class StreamOpening(Struct, frozen=True, kw_only=True):
-    """The owner of a new stream, and the stream's own key. Only a simulated stream has a given seed."""
+    """What a new stream starts with: its owner, its own key and, only if it is simulated, a given seed."""
 
     tenant: str
     simulated: bool
@@ -37,8 +37,8 @@ class StreamOpening(Struct, frozen=True, kw_only=True):
 class WaitingRequest(Generic[S]):
     """A request whose caller waits for the answer.
 
-    If `outcome_unknown`, the log may already contain its commits; `found` holds those of its events that were found
-    there so far. If `replaying`, its old answer is being rebuilt. `moments` are earlier states that an undo needs.
+    `outcome_unknown` means that the log may already contain its commits; `found` holds the events found there so far.
+    `replaying` means that its earlier answer is being rebuilt. `moments` are earlier states that an undo needs.
     """
 
     __slots__ = (
@@ -49,7 +49,7 @@ class WaitingRequest(Generic[S]):
         self, ask: Ask, opening: StreamOpening | None, future: asyncio.Future[Appended[S]], deadline: float,
         *, moments: tuple[Moment[S], ...] = (),
     ) -> None:  # fmt: skip
-        """Take the command to decide, its deadline, and the future of its answer."""
+        """Keep the command, the future of its answer, and its deadline."""
         self.moments = moments
         self.ask = ask
         self.opening = opening
@@ -62,14 +62,14 @@ class WaitingRequest(Generic[S]):
         self.name = "" if ask.idempotency is None else ask.idempotency.name(ask.by)
 
     def answer(self, done: Appended[S]) -> None:
-        """Set the caller's future to the answer, unless the caller has gone."""
+        """Pass the answer to the caller's future, unless the caller no longer waits."""
         if not self.future.done():
             self.future.set_result(done)
 
     def give_up(self, last: StoreAway | None) -> None:
         """Refuse a request that got no answer from the store in time.
 
-        The refusal says that nothing happened if the store refused the writes and answered every call.
+        If the store answered every call and refused the writes, the refusal says that nothing happened.
 
         Rule:    AR-STORE-05
         """
@@ -77,13 +77,13 @@ class WaitingRequest(Generic[S]):
         self.refuse(StoreRefuses(str(last)) if no else StoreAway("no durable answer before the deadline"))
 
     def refuse(self, error: Exception) -> None:
-        """Set the caller's future to a refusal, unless the caller has gone."""
+        """Pass a refusal to the caller's future, unless the caller no longer waits."""
         if not self.future.done():
             self.future.set_exception(error)
 
 
 class SealedCommit(Struct, frozen=True):
-    """A commit to append: the version after it, its public bytes, its sealed parts, and the head after it."""
+    """A commit ready to append: the version after it, its public bytes, encrypted secrets, and the head after it."""
 
     version: int
     public: bytes
@@ -92,7 +92,7 @@ class SealedCommit(Struct, frozen=True):
 
 
 class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
-    """A decision that is not durable yet: its commits, which one call appends, and the last states up to it."""
+    """A decision that is not durable yet: its commits, which one call appends, and the stream's latest states."""
 
     waiting: WaitingRequest[S]
     commits: tuple[SealedCommit, ...]
@@ -115,15 +115,15 @@ class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
         return sum(len(commit.public) + len(commit.sealed) for commit in self.commits)
 
     def give(self) -> None:
-        """Send the answer to the caller, now that the decision is durable."""
+        """Send the answer to the caller, because the decision is durable now."""
         self.waiting.answer(self.done)
 
 
 class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     """An answer that appends nothing: a refusal, or the result of a command without events.
 
-    It is valid once all commits decided before it are durable. If `unless_seen`, and an earlier request with the same
-    idempotency key was accepted, the caller gets the earlier answer instead.
+    It may be sent once all commits decided before it are durable. If `unless_seen` is true and the log accepted an
+    earlier request with the same idempotency key, the caller gets the earlier answer instead.
     """
 
     waiting: WaitingRequest[S]
@@ -139,13 +139,13 @@ class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class DuplicateRequest(Struct, Generic[S], frozen=True, kw_only=True):
-    """A request with the idempotency key of a decision that is not durable yet: it gets the same answer."""
+    """A request with the idempotency key of a decision that is not durable yet. It gets the answer of that decision."""
 
     waiting: WaitingRequest[S]
     draft: DraftedCommits[S]
 
     def give(self) -> None:
-        """Send the caller the answer of the first request, whose decision is durable."""
+        """Send the caller the answer to the first request, whose decision is durable now."""
         self.waiting.answer(replace(self.draft.done, replayed=True))
 
 

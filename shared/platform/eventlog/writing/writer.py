@@ -1,13 +1,11 @@
-"""The one writer of a stream in this process: group commit.
+"""Writes one stream in this process with group commit: one call appends all commits decided meanwhile.
 
-It keeps two states. *Durable* is what the store has confirmed; *ahead* is the state once all decided commits are
-written. A request is decided on *ahead* as it arrives, even while an append is in flight; commits decided meanwhile go
-into the next call together. A call writes all its commits or none. If it fails, *ahead* is dropped and every unanswered
-request is decided again, until its deadline. No answer is sent before the commits that it depends on are durable.
-
-In the normal case there is no task: a request is decided and sent as it arrives, and the store's answer advances
-*durable*. A task does the rest (reading the stream, confirming a refusal, finding out what went wrong), and ends as
-soon as appends suffice again.
+The writer keeps two states. *Durable* is what the store has confirmed; *ahead* is the state after all decided commits.
+The writer decides a request on *ahead* as it arrives, even while an append is in flight; commits decided meanwhile go
+into the next call. A call writes all its commits or none. If it fails, the writer drops *ahead* and decides every
+unanswered request again, until its deadline. It sends no answer before the commits that the answer depends on are
+durable. A task runs only for work other than appends: reading the stream, confirming a refusal, finding out what went
+wrong.
 """
 
 from __future__ import annotations
@@ -52,10 +50,10 @@ WRITTEN: Final = b"OK"
 
 
 class StreamWriter(Generic[S]):
-    """Writes one stream for as long as requests for that stream wait."""
+    """Writes one stream, for as long as requests for the stream are waiting."""
 
     def __init__(self, streams: Streams[S], judge: Judge[S], stream: str, writers: dict[str, StreamWriter[S]]) -> None:
-        """Take the streams, the judge, the stream to write, and the dict of writers that have work."""
+        """Create the writer of a stream. `writers` holds all writers that have work."""
         snapshot = streams.cached(stream)
         self._streams: Final = streams
         self._judge: Final = judge
@@ -79,7 +77,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- incoming asks
 
     def offer(self, waiting: WaitingRequest[S]) -> None:
-        """Accept a request. Decide it at once if the stream's state is known, else after reading the stream.
+        """Accept a request. Decide it at once if the stream's state is known, otherwise after reading the stream.
 
         Refuses: StreamBusy
         """
@@ -97,7 +95,7 @@ class StreamWriter(Generic[S]):
             await asyncio.wait([self._state.reply])
 
     def _accept(self, waiting: WaitingRequest[S]) -> None:
-        """Decide a request on *ahead*, and advance *ahead*; skip requests that are answered or expired."""
+        """Decide a request on the state ahead of the log, and advance that state; skip answered or expired requests."""
         if waiting.future.done() or waiting.replaying:
             return
         ahead = self._ahead
@@ -136,7 +134,7 @@ class StreamWriter(Generic[S]):
             reply.add_done_callback(self._take_reply)
 
     def _take_reply(self, reply: asyncio.Future[Any]) -> None:
-        """Handle the store's answer to an append: answer the callers, or start the task if it failed."""
+        """Handle the store's answer to an append: answer the callers, or start the task if the append failed."""
         self._state = READY
         if reply.exception() is not None or reply.result()[0] != WRITTEN:
             self._start_task(reply)
@@ -153,12 +151,12 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- the task
 
     def _start_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Start the task for work other than appends; `reply` is the answer to an append that it must handle."""
+        """Start the task for work other than appends. It first handles `reply`, the answer to an append, if given."""
         self._state = self._state.with_task()
         self._streams.spawn(self._run_task(reply))
 
     async def _run_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Run until only appends are needed again, or no request waits."""
+        """Do the work of the task until only appends are needed again, or no request waits."""
         try:
             await self._try_turn(reply)
             while self._flight or self._needs_the_task():
@@ -197,7 +195,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- appending
 
     def _fill_flight(self) -> None:
-        """Choose the outcomes for the next call; `_drafts` are those of them that have commits."""
+        """Choose the outcomes for the next call. `_drafts` gets those of them that have commits."""
         self._flight, self._next = cut(self._next, self._streams.bounds)
         self._drafts = [outcome for outcome in self._flight if type(outcome) is DraftedCommits]
 
@@ -211,7 +209,7 @@ class StreamWriter(Generic[S]):
         return streams.connection.send(*words, writes=True)
 
     async def _act_on(self, reply: Sequence[Any]) -> None:
-        """Act on the store's answer to an append: advance, replay, follow other replicas, or start over."""
+        """Act on the store's answer to an append: advance, replay answers, follow other replicas, or start over."""
         code = reply[0]
         if code == WRITTEN:
             self._advance_durable()
@@ -227,7 +225,7 @@ class StreamWriter(Generic[S]):
             await self._handle_contradiction(code.decode(), int(reply[1]))
 
     def _advance_durable(self) -> None:
-        """Advance *durable* after an append, and send the answers in order; keep answers that need a look-up first."""
+        """Advance the durable state and send the answers in order; keep answers that need a look-up first."""
         streams, drafts = self._streams, self._drafts
         last, opening, moments = drafts[-1].done, drafts[0].waiting.opening, drafts[-1].moments
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
@@ -245,9 +243,9 @@ class StreamWriter(Generic[S]):
             outcome.give()
 
     def _replay_seen(self, drafts: Sequence[DraftedCommits[S]], known: Sequence[Sequence[bytes]]) -> None:
-        """Replay the answers of requests that the log had accepted before, and decide the others again.
+        """Replay the answers to requests that the log accepted earlier, and decide the other requests again.
 
-        The reply has one entry for each commit. The record of a request is stored with its decision's last commit.
+        The reply has one entry for each commit. The record of a request is stored with the last commit of its decision.
         """
         lasts = accumulate(len(draft.commits) for draft in drafts)
         for draft, (code, *versions) in zip(drafts, (known[last - 1] for last in lasts), strict=True):
@@ -258,23 +256,23 @@ class StreamWriter(Generic[S]):
         self._start_over()
 
     async def _follow_others(self, version: int, missing: Sequence[LogEntry]) -> None:
-        """Fold commits that another replica wrote first, and decide the waiting commands again."""
+        """Fold commits that another replica appended first, and decide the waiting commands again."""
         self._streams.meters.count_conflict(service=self._streams.service)
         if version < self._durable.version or not missing or not self._durable.version:
-            self._start_over(reread=True)  # read it anew, with the stream's own key
+            self._start_over(reread=True)  # read it again, with the stream's own key
             return
         self._streams.meters.count_folded(service=self._streams.service, commits=len(missing))
         try:
             self._durable = await self._streams.follow(self._durable, missing, self._settle_unknown)
         except StreamBroken:
-            self._start_over(reread=True)  # reading it anew detects a history that was cut and continued
+            self._start_over(reread=True)  # reading again detects a history that was cut and continued
             return
         self._streams.keep(self._durable)
         self._start_over(reread=self._durable.version != version)
         self._expire()
 
     async def _handle_contradiction(self, code: str, version: int) -> None:
-        """Handle a store whose log differs from ours: acceptable if it may lose writes, else stop writing."""
+        """Handle a store whose log differs from ours: start over if the store may lose writes, else stop writing."""
         said = f"{self._id}: {code} at version {version}; version {self._durable.version} was read before"
         if code == "FORKED" and self._streams.connection.may_go_back:
             log.warning("stream_forked", stream=self._id, said=said)
@@ -287,7 +285,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- answers that write nothing
 
     async def _send_without_append(self) -> None:
-        """Send answers that append nothing, once a read confirms that the stream is unchanged."""
+        """Send answers that append nothing, once a read has confirmed that the stream is unchanged."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names)
         if tail.status == ERASED:
@@ -298,7 +296,7 @@ class StreamWriter(Generic[S]):
             await self._follow_others(tail.version, tail.entries)
 
     async def _look_up_records(self) -> dict[str, RememberedAnswer | None]:
-        """Look up whether the log accepted earlier requests with the same idempotency keys."""
+        """Look up whether the log accepted earlier requests with the idempotency keys of the chosen outcomes."""
         names = names_of(self._flight)
         tail = await self._streams.tails.tail(self._id, self._durable.version, names=names, limit=1)
         return dict(zip(names, tail.seen, strict=True))
@@ -317,14 +315,14 @@ class StreamWriter(Generic[S]):
                 self._replay(waiting, before.first, before.last)
 
     def _replay(self, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Rebuild an old answer in the background, so that other requests of the stream do not wait."""
+        """Rebuild an earlier answer in the background, so that other requests for the stream need not wait."""
         waiting.replaying = True
         self._streams.spawn(self._streams.answer_again(self._id, waiting, first, last))
 
     # ---------------------------------------------------------------- reading the stream
 
     async def _read_stream(self) -> None:
-        """Bring *durable* up to date with the log. A stream that does not exist yet is empty.
+        """Bring the durable state up to date with the log. A stream that does not exist yet counts as empty.
 
         Refuses: StreamErased, StoreAway, StreamBroken, NewerRelease
         """
@@ -339,7 +337,7 @@ class StreamWriter(Generic[S]):
         self._state = RESOLVING
 
     def _settle_unknown(self, entry: LogEntry, commit: Commit, stream: Stream[S]) -> None:
-        """Check whether a commit answers one of the waiting requests of unknown outcome."""
+        """Answer the waiting requests of unknown outcome whose decision ends with this commit."""
         held = (outcome.waiting for outcome in (*self._flight, *self._next))
         unknown = [waiting for waiting in (*self._queue, *held) if waiting.outcome_unknown]
         for waiting, done in settled_by(unknown, entry, commit, stream):
@@ -349,7 +347,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- failures
 
     def _start_over(self, *, reread: bool = False) -> None:
-        """Drop *ahead*, and return every unanswered request to the queue, in order."""
+        """Drop the state ahead of the log, and return every unanswered request to the queue, in order."""
         held = [outcome.waiting for outcome in (*self._flight, *self._next)]
         again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
         self._queue = deque(again)
@@ -360,7 +358,7 @@ class StreamWriter(Generic[S]):
             self._state = self._state.as_outdated()
 
     async def _try_later(self, away: StoreAway) -> None:
-        """Handle an unreachable store: mark outcomes as unknown, wait a moment, and read the stream again."""
+        """Handle an unreachable store: mark outcomes as unknown, pause, and then read the stream again."""
         self._last = away
         for waiting in (outcome.waiting for outcome in self._flight):
             if isinstance(away, Unreplicated):
@@ -386,7 +384,7 @@ class StreamWriter(Generic[S]):
         self._queue = deque(waiting for waiting in self._queue if not waiting.future.done())
 
     def _fail(self, error: Exception) -> None:
-        """Refuse every waiting request with an error that a retry cannot solve."""
+        """Refuse every waiting request, because of an error that a retry cannot solve."""
         if not isinstance(error, LogRefusal | PoolRefusal):
             log.error("writer_failed", stream=self._id, exc_info=error)
         self._streams.forget(self._id)

@@ -1,4 +1,4 @@
-"""The states of a stream's writer: whether it knows the stream's state, and which answer it waits for."""
+"""The states of a stream's writer: whether it knows the stream's state, and which answer it is waiting for."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ class _State(Struct, frozen=True):
     is_idle: ClassVar[bool]
 
     def with_task(self) -> Reading | Resolving:
-        """Return the state once the task has started."""
+        """Return the state that follows this one when the task starts."""
         return RESOLVING if self.knows_stream else READING
 
     def without_task(self) -> Unread | Ready:
-        """Return the state once the task has ended."""
+        """Return the state that follows this one when the task ends."""
         return READY if self.knows_stream else UNREAD
 
     def as_outdated(self) -> Unread | Reading:
-        """Return the state to use when the stream has to be read again."""
+        """Return the state that follows this one when the stream has to be read again."""
         return UNREAD if self.is_idle else READING
 
 
@@ -35,14 +35,14 @@ class Unread(_State, frozen=True):
 
 
 class Ready(_State, frozen=True):
-    """No call is in flight, and the stream's state is known: a command is decided and sent as it arrives."""
+    """No call is in flight, and the stream's state is known: commands are decided and appended as they arrive."""
 
     knows_stream = True
     is_idle = True
 
 
 class Appending(_State, frozen=True):
-    """One append is in flight; commands that arrive meanwhile are decided, and wait for the next append."""
+    """One append is in flight. Commands that arrive meanwhile are decided, and wait for the next append."""
 
     knows_stream = True
     is_idle = False
@@ -51,14 +51,14 @@ class Appending(_State, frozen=True):
 
 
 class Reading(_State, frozen=True):
-    """The task runs, and has to read the stream: commands that arrive meanwhile wait undecided."""
+    """The task runs and has to read the stream. Commands that arrive meanwhile wait undecided."""
 
     knows_stream = False
     is_idle = False
 
 
 class Resolving(_State, frozen=True):
-    """The task runs on a known state: it confirms refusals, or finds out why an append was not accepted."""
+    """The task runs on a known state. It confirms refusals, or finds out why an append was not accepted."""
 
     knows_stream = True
     is_idle = False

@@ -1,8 +1,8 @@
-"""The folder of archived streams: one file for each, put there atomically, and read in pages off the event loop.
+"""The folder of archived streams: one file for each stream, replaced atomically, and read off the event loop in pages.
 
 A file's name depends only on the stream's name (`3f/dice.table.ID.ndjson`, where 3f spreads the files evenly), so the
-folder can be a bucket. Before a file is first used it is read through and compared with the store's stub, and again
-whenever it has been modified.
+folder can also be a bucket. Before the first use of a file, and again whenever it was modified, the archive reads it to
+the end and compares it with the stub in the store.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ PAGE: Final = 500
 PAGE_BYTES: Final = 4 * 1024 * 1024
 REMEMBERED: Final = 1024
 EACH: Final = 64
-"""Number of commits between remembered offsets in a file."""
+"""Number of commits between two offsets that the archive remembers for a file."""
 
 Stamp: TypeAlias = tuple[int, int, int, int, int]
-"""Detects a modified file: its size, device, inode, mtime and ctime.
+"""Facts about a file that reveal a modification: its size, device, inode, mtime and ctime.
 
-A program may set the mtime of a file back; only the system sets its ctime.
+A program can set the mtime of a file back, but only the system sets its ctime.
 """
 
 
 class KnownFile(Struct, frozen=True):
-    """A file that was compared with its stub, and the offsets of some commits, each with the version before it."""
+    """A file that was compared with its stub, and the offsets of some of its commits."""
 
     stamp: Stamp
     sha256: str
@@ -50,21 +50,21 @@ class KnownFile(Struct, frozen=True):
     places: Sequence[int]
 
     def place_before(self, version: int) -> int:
-        """Return an offset in the file; reading from there finds every commit after a version."""
+        """Return an offset in the file from which every commit after this version can be read."""
         return self.places[max(0, bisect_right(self.versions, version) - 1)]
 
 
 class Archive:
-    """The folder of archived streams. Any process may read its files; only one process at a time writes each file."""
+    """The folder of archived streams. All processes may read its files; only one at a time may write a file."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which the first write creates."""
+        """Use this folder. The first write creates it if necessary."""
         self.folder: Final = folder
         self._known: Final[LRUCache[str, KnownFile]] = LRUCache(REMEMBERED)
         self._slots: Final = asyncio.Semaphore(READ_AT_ONCE)
 
     def path_of(self, stream: str) -> Path:
-        """Return the path of a stream's file, whether it exists or not."""
+        """Return the path of a stream's file, even if it does not exist yet."""
         prefix = hashlib.sha256(stream.encode()).hexdigest()[:2]
         return self.folder / prefix / f"{stream.replace(':', '.')}.ndjson"
 
@@ -81,7 +81,7 @@ class Archive:
             try:
                 known, found = await asyncio.to_thread(_read_file, self.path_of(stream), stub, before, wanted)
             except (OSError, ValueError, msgspec.MsgspecError) as error:
-                log.error("archive_not_readable", stream=stream, said=str(error) or type(error).__name__)  # noqa: TRY400 no trace needed
+                log.error("archive_not_readable", stream=stream, said=str(error) or type(error).__name__)  # noqa: TRY400 no trace
                 raise ArchiveAway(str(error), stub.tenant) from error
         self._known[stream] = known
         return found
@@ -99,7 +99,7 @@ class Archive:
     # ---------------------------------------------------------------- writing
 
     def write(self, stream: str, lines: Iterable[bytes]) -> Path:
-        """Write a draft next to a stream's file, and sync it to disk. Older drafts are removed.
+        """Write a draft beside a stream's file, and sync it to disk. Older drafts of the stream are removed.
 
         Refuses: OSError
         """
@@ -118,7 +118,7 @@ class Archive:
         return draft
 
     def publish(self, stream: str, draft: Path) -> None:
-        """Rename a draft to the stream's file, and sync the rename to disk.
+        """Rename a draft to the name of the stream's file, and sync the rename to disk.
 
         Refuses: OSError
         """
@@ -162,7 +162,7 @@ def _sync(folder: Path) -> None:
 def _read_file(
     path: Path, stub: ArchiveStub, known: KnownFile | None, wanted: CommitRange
 ) -> tuple[KnownFile, list[RawEntry]]:  # fmt: skip
-    """Read the requested commits from a stream's file, after comparing a changed file with its stub.
+    """Read the requested commits from a stream's file. If the file is new or modified, compare it with its stub first.
 
     Refuses: OSError, ValueError, msgspec.MsgspecError.
     """
@@ -183,7 +183,7 @@ def _stamp(file: BinaryIO) -> Stamp:
 
 
 def _read_through(file: BinaryIO, stub: ArchiveStub, stamp: Stamp) -> KnownFile:
-    """Read a file to its end, compare it with its stub, and record the offsets of its commits.
+    """Read a file to its end, check that it matches its stub, and record the offsets of its commits.
 
     Refuses: ValueError, msgspec.MsgspecError
     """

@@ -1,10 +1,10 @@
-"""An archived stream as a file: one line for each commit, with the fields of an export and two more.
+"""The format of an archive file: one line for each commit, with the fields of an export and two more.
 
     {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
-`head`, `parts` and `public` are what an export shows a reader without any secret. `sealed` is the store's ciphertext of
-the secret parts, which only the key file opens; `request` names the idempotency record of the commit's request. Each of
-these two is left out if the commit has none; a line without both is also a line of an export.
+`head`, `parts` and `public` are what an export shows to a reader who may see no secrets. `sealed` holds the encrypted
+secret parts as the store had them; only the key file decrypts them. `request` names the idempotency record of the
+commit's request. Both may be missing; a line without both is also a valid line of an export.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.kernel.record import Record, SecretPart, ShownPart, export_line
 from shared.platform.eventlog.archived_streams import RawEntry
 
 OpenParts: TypeAlias = Callable[[str, int, bytes], tuple[SecretPart, ...]]
-"""Opens the sealed parts of a commit of this stream, at this version."""
+"""Decrypts the secret parts of a stream's commit: takes the stream, the version and the encrypted bytes."""
 
 
 class ArchiveLine(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -48,15 +48,15 @@ def version_of(entry: RawEntry) -> int:
 
 
 def size_of(entry: RawEntry) -> int:
-    """Return the size of a commit in the store: its public bytes and its encrypted parts."""
+    """Return the size of a commit in the store, in bytes: its public bytes and its encrypted parts."""
     fields = entry[1]
     return len(fields[1]) + (len(fields[5]) if fields[4:5] == [b"s"] else 0)
 
 
 def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
-    """Encode a commit from the store as a line of the file.
+    """Encode a commit from the store as a line of an archive file.
 
-    Refuses: ValueError, LookupError if its sealed parts do not open
+    Refuses: ValueError, LookupError if its secret parts cannot be decrypted
     """
     fields = dict(zip(entry[1][::2], entry[1][1::2], strict=True))
     sealed = fields.get(b"s", b"")
@@ -69,7 +69,7 @@ def line_of(stream: str, entry: RawEntry, open_parts: OpenParts) -> bytes:
 
 
 def entry_in(line: bytes) -> RawEntry:
-    """Decode a line of the file into the commit as the store had it.
+    """Decode a line of an archive file into the form in which the store had the commit.
 
     Refuses: msgspec.MsgspecError, ValueError
     """
@@ -84,7 +84,7 @@ def entry_in(line: bytes) -> RawEntry:
 
 
 def version_in(line: bytes) -> int:
-    """Return the version of the stream after the commit on a line.
+    """Return the stream's version after the commit on a line.
 
     Refuses: msgspec.MsgspecError
     """
@@ -95,10 +95,10 @@ def version_in(line: bytes) -> int:
 
 
 def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:
-    """Turn a line of an archive into a line of an export; without `open_parts` secret parts show only their digests.
+    """Turn a line of an archive file into a line of an export. Without `open_parts`, it shows secrets only as digests.
 
-    A line that is not in the canonical form of an archive is returned unchanged, so that the audit judges the original.
-    Refuses: ValueError, LookupError if its sealed parts do not open
+    A line that is not in canonical form is returned unchanged, so that the audit judges the original bytes.
+    Refuses: ValueError, LookupError if its secret parts cannot be decrypted
     """
     try:
         read = _line(line)
@@ -115,8 +115,8 @@ def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:
 
 
 def exports_in(lines: Sequence[bytes], open_parts: OpenParts | None = None) -> list[bytes]:
-    """Turn lines of an archive into lines of an export; other lines stay unchanged.
+    """Turn lines of an archive file into lines of an export. Lines in another form stay unchanged.
 
-    Refuses: ValueError, LookupError if sealed parts do not open
+    Refuses: ValueError, LookupError if secret parts cannot be decrypted
     """
     return [export_in(line, open_parts) for line in lines]

@@ -1,8 +1,9 @@
-"""Moving closed streams from the store to files, and back.
+"""Moves closed streams from the store to files, and back.
 
-A file is written, read back and verified before the store removes anything; then one atomic call removes the log and
-leaves a stub (`ArchiveStub`). To restore, the log is written under a temporary key, and one atomic call renames it.
-An interruption leaves the stream whole, in the store or in its file, and a retry finishes the move.
+To archive a stream, the archiver writes its file, reads it back and verifies it; then one atomic call removes the log
+from the store and leaves a stub (`ArchiveStub`). To restore it, the archiver writes the log under a temporary key, and
+one atomic call renames that key. An interruption leaves the stream whole, in the store or in its file, and a retry
+finishes the move.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from shared.platform.extras.archive.archive_files import Archive
 from shared.platform.extras.archive.archive_form import entry_in, exports_in, line_of
 
 Audit = Callable[[Sequence[bytes]], Report]
-"""Audits the lines of an export."""
+"""A function that audits the lines of an export."""
 
 PAGE: Final = 500
 
@@ -42,16 +43,16 @@ class Standing(Struct, frozen=True):
 
 
 class StreamArchiver:
-    """Moves streams. Each step may be repeated."""
+    """Moves streams between the store and files. Each step may be repeated."""
 
     def __init__(self, connection: StoreConnection, sealer: ByteSealer, archive: Archive) -> None:
-        """Take the store, the sealer that opens secret parts, and the folder."""
+        """Use this store, the sealer that decrypts secret parts, and the folder of archived streams."""
         self._connection: Final = connection
         self._open_parts: Final = StreamSeals(sealer).open_parts
         self._archive: Final = archive
 
     async def read_standing(self, stream: str) -> Standing:
-        """Return the state of a stream.
+        """Return the status and head of a stream in the store, and its stub.
 
         Refuses: StreamUnknown, StreamErased, StoreAway
         """
@@ -66,7 +67,7 @@ class StreamArchiver:
     # ---------------------------------------------------------------- to a file
 
     async def archive(self, stream: str, audit: Audit) -> ArchiveStub:
-        """Move a closed stream to its file; return its stub. Repeating it changes nothing.
+        """Move a closed stream to its file; return its stub. For an archived stream this changes nothing.
 
         Rule:    AR-ARCH-01, AR-ARCH-02, AR-ARCH-05
         Refuses: NotToArchive, StreamUnknown, StreamErased, StoreAway, OSError
@@ -85,9 +86,9 @@ class StreamArchiver:
         return await self.let_go(stream, before, stub)
 
     async def write(self, stream: str) -> Path:
-        """Write the stream's commits to a draft of its file.
+        """Write a stream's commits to a draft of its file; return the draft's path.
 
-        Refuses: NotToArchive if sealed parts do not open; StoreAway, OSError
+        Refuses: NotToArchive if secret parts cannot be decrypted; StoreAway, OSError
         """
         try:
             lines = [line_of(stream, entry, self._open_parts) async for entry in self._entries(stream)]
@@ -96,7 +97,7 @@ class StreamArchiver:
         return await asyncio.to_thread(self._archive.write, stream, lines)
 
     async def _entries(self, stream: str) -> AsyncIterator[RawEntry]:
-        """Yield every commit of a stream as the store holds it."""
+        """Yield every commit of a stream in the store's form."""
         events, after = self._connection.keys(stream).events, "-"
         while page := await self._connection.send("XRANGE", events, after, "+", "COUNT", PAGE):
             for entry in page:
@@ -104,7 +105,7 @@ class StreamArchiver:
             after = f"({page[-1][0].decode()}"
 
     def hold(self, stream: str, file: Path, standing: Standing, audit: Audit) -> ArchiveStub:
-        """Read a file back and check it: the heads must match, the secrets must open, and the audit must find no fault.
+        """Read a file back and check that its head matches, its secrets decrypt, and the audit finds no fault.
 
         Rule:    AR-ARCH-02
         Refuses: NotToArchive, OSError
@@ -126,7 +127,7 @@ class StreamArchiver:
         )  # fmt: skip
 
     async def let_go(self, stream: str, standing: Standing, stub: ArchiveStub) -> ArchiveStub:
-        """Replace a stream's log and snapshot in the store by a stub, unless the stream has changed.
+        """Replace a stream's log and snapshot in the store with a stub, unless the stream has changed.
 
         Refuses: NotToArchive, StreamErased (then its file is removed), StoreAway
         """
@@ -146,7 +147,7 @@ class StreamArchiver:
     # ---------------------------------------------------------------- restoring
 
     async def bring_back(self, stream: str) -> ArchiveStub:
-        """Restore an archived stream into the store, byte for byte; its file stays. Return its stub.
+        """Restore an archived stream into the store, byte for byte; return its stub. The file stays.
 
         Rule:    AR-ARCH-04, AR-ARCH-05
         Refuses: NotArchived, ArchiveAway, StreamUnknown, StreamErased, StoreAway
@@ -159,7 +160,7 @@ class StreamArchiver:
         return stub
 
     async def write_temporary(self, stream: str, stub: ArchiveStub) -> None:
-        """Write the log of a stream under a temporary key, in place of any earlier attempt.
+        """Write the log of a stream under a temporary key, replacing what an earlier attempt left there.
 
         Refuses: ArchiveAway, StoreAway
         """

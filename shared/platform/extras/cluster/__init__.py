@@ -1,1 +1,1 @@
-"""The extra `cluster`: the store is a Redis cluster, with a pipe to each node and a map of its slots."""
+"""The extra `cluster` lets the store be a Redis cluster. It opens a pipe to each node and maps the hash slots."""

@@ -1,8 +1,10 @@
-"""The calls of one process to a cluster: a pipe to each node; each call goes to the node of its key's slot.
+"""The calls of one process to a cluster.
 
-The nodes report which one has which slot (`cluster_slots`). A call that was certainly not executed is sent again until
-its deadline: if its slot has moved (MOVED), while its keys are moving (ASK, TRYAGAIN), and while a primary is down and
-a replica takes its place. A call whose outcome is unknown is never sent again here.
+There is one pipe to each node; a call goes to the node of its key's hash slot.
+
+The nodes report which node serves which slots (`cluster_slots`). A call that was certainly not executed is sent again
+until its deadline: if its slot has moved (MOVED), while its keys are moving (ASK, TRYAGAIN), and while a replica
+replaces a primary that is down. A call whose outcome is unknown is never sent again here.
 """
 
 from __future__ import annotations
@@ -26,15 +28,15 @@ from shared.platform.extras.cluster.cluster_slots import SlotMap, parse_slots
 
 PAUSE: Final = 0.03
 LOOK_SECONDS: Final = 0.2
-"""Minimum time between discoveries of the cluster while there are errors."""
+"""Minimum seconds between two discoveries of the cluster's nodes while there are errors."""
 NOT_DONE: Final = {StoreAway, StoreRefuses, Elsewhere, KeysMoving, NotPrimary}
-"""Errors of a call that was not executed, and may succeed elsewhere or later."""
+"""Errors of a call that was not executed, and that may succeed elsewhere or later."""
 FUNCTION_KEY: Final = 3
-"""Index of the first key of a function call; for a command it is the word after its name."""
+"""Index of the first key in a function call. In any other command the key is the word after the command's name."""
 
 
 class _Request(Struct, eq=False):
-    """A call, its deadline for being sent again, and the future of its answer."""
+    """A call, the deadline until which it may be sent again, and the future of its answer."""
 
     command: RedisCommand
     writes: bool
@@ -48,13 +50,13 @@ class _Request(Struct, eq=False):
 class ClusterPipes:
     """Sends calls to the nodes of a cluster, in place of the pipe to a single server.
 
-    Every command is a function call, or has its key right after its name.
+    Every command must be a function call, or have its key right after its name.
     """
 
     def __init__(
         self, address: StoreAddress, make: Callable[[Place], Pipe], *, answer_within: float
     ) -> None:  # fmt: skip
-        """Take the store's address, which names some of the nodes, and a function that makes a pipe to any node."""
+        """Use the store's address, which names some of the nodes, and `make`, which opens a pipe to a node."""
         self._address: Final = address
         self._make: Final = make
         self._within: Final = answer_within
@@ -62,7 +64,7 @@ class ClusterPipes:
         self._slots = SlotMap()
         self._pipes: dict[Place, Pipe] = {}
         self._asked: dict[Place, Pipe] = {}
-        """Pipes for discovery, where no call waits for replicas."""
+        """Separate pipes for discovering the nodes, on which no call waits for replicas."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._looked = -LOOK_SECONDS
@@ -71,9 +73,11 @@ class ClusterPipes:
     # ---------------------------------------------------------------- calls
 
     def call(self, *command: Word, writes: bool = False) -> asyncio.Future[Any]:
-        """Send a command to the node that has its key, together with the other commands of this turn.
+        """Send a command to the node that holds its key.
 
-        Refuses: StoreAway (in the future)
+        All commands of one turn of the event loop are sent together.
+
+        Refuses: StoreAway, set on the future
         """
         request = _Request(
             command, writes, _slot_of(command), self._loop.time() + self._within, self._loop.create_future()
@@ -85,7 +89,7 @@ class ClusterPipes:
         return request.answer
 
     def _send(self, request: _Request, *, asking: Pipe | None = None) -> None:
-        """Send a request to the node of its slot, or to the node that a redirect names."""
+        """Send a request to the node that serves its slot, or to the node that a redirect names."""
         pipe = asking or self.pipe_of(request.slot)
         request.pipe = pipe
         if pipe is None:
@@ -96,7 +100,7 @@ class ClusterPipes:
         pipe.call(*request.command, writes=request.writes).add_done_callback(lambda sent: self._settle(request, sent))
 
     def _settle(self, request: _Request, sent: asyncio.Future[Any]) -> None:
-        """Deliver the answer of a request, or send the request again if no node executed it."""
+        """Pass on the answer to a request, or send the request again if no node executed it."""
         if sent.cancelled() or request.answer.done():
             _retrieve_error(sent)
             request.answer.cancel()
@@ -112,16 +116,16 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _may_still(self, request: _Request) -> bool:
-        """Whether a request may be sent again: before its deadline, unless its node is known to be down."""
+        """Return whether a request may be sent again: before its deadline, unless its node is known to be down."""
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 
     async def _again(self, request: _Request, error: StoreAway) -> None:
-        """Look up which node has the keys of a request now, and send the request there before its deadline."""
+        """Find out which node has the keys of a request now, and send the request there if its deadline allows."""
         asking = None
         if request.redirected or not isinstance(
             error, Elsewhere
-        ):  # nodes may redirect back and forth until all know the move
+        ):  # nodes may redirect back and forth until all know of the move
             await asyncio.sleep(PAUSE)
         request.redirected = isinstance(error, Elsewhere)
         if isinstance(error, Elsewhere):
@@ -136,7 +140,10 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _follow_redirect(self, error: AskError) -> Pipe | None:
-        """Return the pipe for a redirect of this one call; if the slot moved for good, record that and return None."""
+        """Return the pipe for a redirect of this one call.
+
+        If the slot has moved for good, record that and return None.
+        """
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
         self._slots.move(error.slot_id, (error.host, error.port))
@@ -145,7 +152,7 @@ class ClusterPipes:
     # ---------------------------------------------------------------- which node
 
     def pipe_of(self, slot: int) -> Pipe | None:
-        """Return the pipe to the primary of a slot; None if no node is known to have it."""
+        """Return the pipe to the primary that serves a slot; None if none is known."""
         place = self.place_of(slot)
         return None if place is None else self._pipe_to(place)
 
@@ -156,11 +163,11 @@ class ClusterPipes:
         return found
 
     def place_of(self, slot: int) -> Place | None:
-        """Return the last known address of the primary of a slot."""
+        """Return the last known address of the primary that serves a slot."""
         return self._slots.primary_of(slot)
 
     async def primaries(self) -> list[Pipe]:
-        """Discover the cluster again; return the pipes to its primaries.
+        """Discover the cluster's nodes again; return the pipes to its primaries.
 
         Refuses: StoreAway
         """
@@ -168,15 +175,18 @@ class ClusterPipes:
         return self.known_primaries()
 
     def known_primaries(self) -> list[Pipe]:
-        """Return the pipes to the known primaries."""
+        """Return the pipes to all known primaries."""
         return [self._pipe_to(place) for place in self._slots.primaries]
 
     def replicas(self) -> list[Pipe]:
-        """Return the pipes to the known replicas."""
+        """Return the pipes to all known replicas."""
         return [self._pipe_to(place) for place in self._slots.replicas]
 
     async def look_again(self) -> None:
-        """Discover the cluster again, once for all concurrent callers; if no node answers, the old map stays."""
+        """Discover the cluster's nodes again, once for all callers at the same time.
+
+        If no node answers, keep the old map.
+        """
         if self._closed:
             return
         if self._looking is None or self._looking.done():
@@ -189,9 +199,9 @@ class ClusterPipes:
             await self._discover()
 
     async def _discover(self) -> None:
-        """Ask one node after another for the slot map, until each slot has a node.
+        """Ask one node after another for the map of slots, until every slot has a node.
 
-        Refuses: StoreAway if no node answers; the old map then stays
+        Refuses: StoreAway if no node answers; the old map then stays in use
         """
         self._looked = self._loop.time()
         known = [*self._slots.primaries, *self._slots.replicas]
@@ -210,7 +220,7 @@ class ClusterPipes:
         self._forget_all_but({*found.primaries, *found.replicas})
 
     async def _ask(self, place: Place) -> Any:  # noqa: ANN401 a node's reply
-        """Ask a node for its map of the slots. Refuses: StoreAway."""
+        """Ask a node for its map of slots. Refuses: StoreAway."""
         pipe = self._asked.get(place)
         if pipe is None:
             pipe = self._asked[place] = self._make(place)
@@ -223,7 +233,7 @@ class ClusterPipes:
                 self._spawn(pipes.pop(place).close())
 
     def away_for(self, slot: int) -> float:
-        """Return how long the node of a slot has not answered. Units: seconds."""
+        """Return for how long the node of a slot has not answered. Units: seconds."""
         pipe = self.pipe_of(slot)
         return 0.0 if pipe is None else pipe.away_for
 
@@ -245,7 +255,7 @@ class ClusterPipes:
 
 
 def _slot_of(command: RedisCommand) -> int:
-    """Return the slot of a command's key; a command without one goes to the node of slot 0."""
+    """Return the hash slot of a command's key. A command without a key goes to the node of slot 0."""
     if isinstance(command[0], PackedCommand):
         return key_slot(command[0].key)
     place = FUNCTION_KEY if command[0] == "FCALL" else 1

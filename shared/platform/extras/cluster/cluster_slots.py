@@ -1,7 +1,7 @@
-"""The slot map of a cluster as its nodes report it: a few ranges, however many slots there are.
+"""The map of a cluster's hash slots as its nodes report it, stored as a few ranges.
 
-redis-py writes all 16 384 slots into a dict at each discovery, up to once for each node it asks. That blocks the event
-loop for 9 to 19 ms, repeatedly while there are errors.
+redis-py instead writes all 16 384 slots into a dict at each discovery, up to once for each node it asks. That blocks
+the event loop for 9 to 19 ms, repeatedly while there are errors.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shared.platform.eventlog.redis.servers import Place
 
 
 class SlotRange(Struct, frozen=True):
-    """A range of slots, and the nodes that have them: the primary, then its replicas."""
+    """A range of slots, and the nodes that serve it: the primary first, then its replicas."""
 
     first: int
     last: int
@@ -25,16 +25,16 @@ class SlotRange(Struct, frozen=True):
 
 
 class SlotMap:
-    """The slot ranges of a cluster, and single slots that are known to have moved since."""
+    """The slot ranges of a cluster, and single slots that have moved since the nodes reported these ranges."""
 
     def __init__(self, ranges: Iterable[SlotRange] = ()) -> None:
-        """Take the slot ranges, which do not overlap."""
+        """Start with these slot ranges, which must not overlap."""
         self._ranges: Final = sorted(ranges, key=lambda one: one.first)
         self._firsts: Final = [one.first for one in self._ranges]
         self._moved: Final[dict[int, Place]] = {}
 
     def primary_of(self, slot: int) -> Place | None:
-        """Return the primary of a slot; None if no node is known to have it."""
+        """Return the primary that serves a slot; None if none is known."""
         moved = self._moved.get(slot)
         if moved is not None:
             return moved
@@ -47,21 +47,21 @@ class SlotMap:
 
     @property
     def primaries(self) -> list[Place]:
-        """Return the primary nodes, each once."""
+        """Return the primaries, each once."""
         return list(dict.fromkeys([one.nodes[0] for one in self._ranges] + list(self._moved.values())))
 
     @property
     def replicas(self) -> list[Place]:
-        """Return the replica nodes, each once."""
+        """Return the replicas, each once."""
         return list(dict.fromkeys(node for one in self._ranges for node in one.nodes[1:]))
 
     @property
     def whole(self) -> bool:
-        """Whether every slot has a node."""
+        """Return whether every slot has a node."""
         return sum(one.last - one.first + 1 for one in self._ranges) == REDIS_CLUSTER_HASH_SLOTS
 
     def filled_by(self, other: SlotMap) -> SlotMap:
-        """Return this map, with its gaps filled from another map."""
+        """Return this map with its gaps filled from another map."""
         free = [
             one
             for one in other._ranges
@@ -71,7 +71,7 @@ class SlotMap:
 
 
 def parse_slots(reply: Sequence[Sequence[Any]], *, asked: Place) -> SlotMap:
-    """Decode a node's reply to CLUSTER SLOTS. A node listed without a host is the node that was asked."""
+    """Decode a node's reply to CLUSTER SLOTS. A node listed without a host is the node that replied."""
     return SlotMap(
         SlotRange(int(first), int(last), tuple(_place(node, asked) for node in nodes)) for first, last, *nodes in reply
     )

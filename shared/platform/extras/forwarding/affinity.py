@@ -1,4 +1,4 @@
-"""Which server process owns the stream of a request."""
+"""Determines which server process owns the stream of a request."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from shared.platform.access import Denied, KeyText, parse_authorization
 from shared.platform.http.services import Service
 
 READ_BY_OWNER: Final = frozenset({"", "legal"})
-"""The ends of paths whose answer is in the owner's memory: the stream itself, and its legal commands."""
+"""Path endings of the reads that the owner can answer from memory: the stream itself, and its legal commands."""
 PARTS: Final = 5
-"""Number of parts of a stream's path: an empty one, the service, v1, the plural of its kind, the id."""
+"""Number of parts of a stream's path when split at `/`: an empty part, the service, v1, the kind in the plural, the id.
+
+"""
 
 
 class Affinity:
-    """Computes which of several server processes owns a request. Every process gets the same result.
+    """Determines which of several server processes owns a request. Every process gets the same result.
 
     Processes are numbered from 0.
     """
 
     def __init__(self, services: Sequence[Service], *, servers: int) -> None:
-        """Take the services and the number of processes. Streams of jobs have no owner: the workers write them."""
+        """Use these services and this number of processes. Job streams have no owner, because workers write them."""
         self._servers: Final = servers
         games = [one.game for one in services]
         self._kinds: Final = {(game.service, "v1", game.plural): game.name for game in games}
@@ -40,11 +42,14 @@ class Affinity:
         return None if key is None else self.owner_of(key)
 
     def owner_of(self, key: str) -> int:
-        """Return the process that owns a stream, by its name, or all streams of an API key, by the key's id."""
+        """Return the number of the process that owns this key: the name of a stream, or the id of an API key."""
         return zlib.crc32(key.encode()) % self._servers
 
     def _stream_of(self, method: str, path: str) -> str | None:
-        """Return the stream whose state a request needs; None if the request reads only the log (pages, audits)."""
+        """Return the stream whose state a request needs.
+
+        None if the request only reads the log, such as a page or an audit.
+        """
         parts = path.split("/", PARTS)
         kind = self._kinds.get((parts[1], parts[2], parts[3])) if len(parts) >= PARTS else None
         if kind is None:
@@ -56,7 +61,7 @@ class Affinity:
 
 
 def _key_of(scope: HTTPScope) -> str | None:
-    """Return the id of the API key in a request, without checking the key."""
+    """Return the id of the API key in a request. The key is not verified."""
     sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
     try:
         found = parse_authorization(sent.decode("latin-1"))

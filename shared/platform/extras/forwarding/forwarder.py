@@ -1,4 +1,4 @@
-"""The outermost layer of one of several server processes: it forwards requests to the process that owns the stream."""
+"""Forwards a request that arrives at one of several server processes to the process that owns its stream."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ AWAY: Final = (
 
 
 class Forwarder:
-    """An ASGI layer that forwards each request to the process that owns its stream, and returns that answer.
+    """An ASGI layer that forwards each request to the process that owns its stream, and returns that process's answer.
 
     The owner counts and logs the request. This layer reads the whole request before it forwards it, so that this
-    process can answer if the owner is down. It repeats a request only if that is safe, because the request only reads
-    or has an idempotency key.
+    process can answer if the owner is down. It sends a request a second time only if that is safe: the request only
+    reads, or it has an idempotency key.
 
     Rule:    AR-SERVER-01, AR-SERVER-02
     """
@@ -33,15 +33,16 @@ class Forwarder:
     def __init__(
         self, app: ASGIApp, lost: ASGIApp, *, affinity: Affinity, links: Mapping[int, Link], most: int
     ) -> None:  # fmt: skip
-        """Take the app, the app that answers when an outcome is unknown, and the links to the other processes.
+        """Take the app, and the links to the other processes by number.
 
-        `most` is the maximum size of a body.
+        `lost` is an app that answers when the outcome of a request is unknown. `most` is the maximum size of a body in
+        bytes.
         """
         self._app, self._lost, self._affinity = app, lost, affinity
         self._links, self._most = links, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Forward one request, or let the app of this process answer it."""
         link = self._link_of(scope)
         if link is None or not link.up:
             await self._app(scope, receive, send)
@@ -61,7 +62,7 @@ class Forwarder:
             await _pass_on(cast("Answer", answer), send)
 
     def _link_of(self, scope: Scope) -> Link | None:
-        """Return the link to the owner of a request; None if this process owns it, or no process does."""
+        """Return the link to the owner of a request; None if this process owns it, or if it has no owner."""
         if scope["type"] != ScopeType.HTTP:
             return None
         owner = self._affinity.owner(scope)
@@ -69,10 +70,10 @@ class Forwarder:
 
 
 class RequestBody:
-    """The body of a request, which this layer has read and which the app can read again."""
+    """The body of a request. This layer has read it, and the app can read it again."""
 
     def __init__(self, receive: Receive) -> None:
-        """Take the ASGI function that receives the body."""
+        """Use this ASGI function to receive the body."""
         self._receive: Final = receive
         self._messages: list[Any] = []
         self._given = 0
@@ -97,7 +98,7 @@ class RequestBody:
         return b"".join(message.get("body", b"") for message in self._messages)
 
     async def again(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the next message to the app: first those that were already read, then later ones."""
+        """Return the next message to the app: first the messages that were already received, then later ones."""
         if self._given < len(self._messages):
             self._given += 1
             return self._messages[self._given - 1]
@@ -105,7 +106,7 @@ class RequestBody:
 
 
 async def outcome_open(scope: Scope, _: Receive, send: Send) -> None:
-    """An ASGI app that answers 503: the outcome of the request is unknown."""
+    """Answer 503, because the outcome of the request is unknown. This is an ASGI app."""
     wrong = HttpProblem(503, "server-away", AWAY)
     state: Mapping[str, Any] = scope.get("state", {})
     wrong.problem.instance = f"urn:arbiter:request:{state.get('request_id', '')}"
@@ -124,7 +125,7 @@ def _as_message(scope: HTTPScope, body: bytes) -> Request:
 
 
 def _may_be_repeated(scope: HTTPScope) -> bool:
-    """Whether a request may be sent twice, because it only reads or has an idempotency key."""
+    """Return whether a request may be sent twice: it only reads, or it has an idempotency key."""
     return scope["method"] == "GET" or any(name == b"idempotency-key" for name, _ in scope["headers"])
 
 

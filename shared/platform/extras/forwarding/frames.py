@@ -1,7 +1,7 @@
 """The protocol between the server processes of one machine, over a private unix-domain socket.
 
-A frame is a length in four bytes, a number in eight (both big-endian), and a message as MessagePack. The process that
-sends a request chooses the number, and the answer repeats it; any number of requests may be open at once.
+A frame consists of a length (four bytes), a number (eight bytes; both big-endian), and a message in MessagePack. The
+process that sends a request chooses the number, and the answer repeats it. Any number of requests may be open at once.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ class Answer(Struct, frozen=True, tag=True):
 
 
 class HowAreYou(Struct, frozen=True, tag=True):
-    """A health check of another process, which makes that process save its metrics."""
+    """A health check of another process. It also makes that process save its metrics."""
 
 
 class Well(Struct, frozen=True, tag=True):
-    """The answer to a health check: the process runs, and has saved its metrics."""
+    """The answer to a health check: the process is running, and has saved its metrics."""
 
 
 class Leaving(Struct, frozen=True, tag=True):
-    """A notice that the sending process is stopping: send it no new requests. It still answers earlier requests."""
+    """A notice that the sending process is stopping. Send it no new requests; it still answers earlier ones."""
 
 
 Message: TypeAlias = Request | Answer | HowAreYou | Well | Leaving
@@ -59,24 +59,24 @@ _decode: Final = msgspec.msgpack.Decoder(Message).decode
 
 
 class Wire(asyncio.Protocol):
-    """One end of a connection between two processes, which sends and receives frames."""
+    """One end of a connection between two processes; it sends and receives frames."""
 
     def __init__(self, heard: Callable[[Wire, int, Message], None]) -> None:
-        """Take the function that receives each message and its number."""
+        """Call `heard` with each message that arrives and its number."""
         self._heard: Final = heard
         self._transport: asyncio.Transport | None = None
         self._unread = bytearray()
         self._owed = 0
         self.finished: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
-        """Done once the other end sends no more requests; its earlier ones may still be answered."""
+        """Finished when the other end sends no more requests. Its earlier requests may still be answered."""
         self.closed: Final[asyncio.Future[None]] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport of the new connection (asyncio calls this)."""
+        """Keep the transport of the new connection. asyncio calls this."""
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """Decode every complete frame, and pass its message on."""
+        """Decode every complete frame, and pass on its message."""
         self._unread += data
         unread, at = self._unread, 0
         while len(unread) - at >= HEAD.size:
@@ -89,23 +89,26 @@ class Wire(asyncio.Protocol):
         self._unread = unread[at:]
 
     def eof_received(self) -> bool:
-        """Note that the other process sends nothing more. Its open requests still get their answers."""
+        """Note that the other process sends nothing more; its open requests still get answers. asyncio calls this."""
         _settle(self.finished)
         return self._owed > 0
 
     def owe(self) -> None:
-        """Count a request that this process has yet to answer."""
+        """Count a request that this process still has to answer."""
         self._owed += 1
 
     def pay(self, number: int, answer: Message) -> None:
-        """Send the answer to a request. After the last one, end the connection if the other process is leaving."""
+        """Send the answer to a request.
+
+        If it is the last one and the other process is leaving, close the connection.
+        """
         self.post(number, answer)
         self._owed -= 1
         if not self._owed and self.finished.done() and self._transport is not None:
             self._transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 asyncio's signature
-        """Mark the connection as ended (asyncio calls this)."""
+        """Mark the connection as closed. asyncio calls this."""
         self._transport = None
         _settle(self.finished)
         _settle(self.closed)

@@ -1,4 +1,4 @@
-"""A lasting link to another server process: it reconnects when that process restarts."""
+"""A permanent link to another server process. It reconnects when that process restarts."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from shared.platform.extras.forwarding.frames import HowAreYou, Leaving, Message
 RETRY_SECONDS: Final = 0.05
 BEAT_SECONDS: Final = 1.0
 SILENCE_SECONDS: Final = 5.0
-"""Seconds of silence after which a process counts as gone."""
+"""Seconds without a message after which the other process is considered gone."""
 
 
 class NotSent(Exception):
-    """The other process is down, and nothing was sent to it."""
+    """The other process is down, so nothing was sent to it."""
 
 
 class Unanswered(Exception):
-    """The other process ended before it answered; the outcome of the request is unknown."""
+    """The other process ended before it answered, so the outcome of the request is unknown."""
 
 
 class Link:
-    """Sends requests to one other process, which may end and restart."""
+    """Sends requests to one other process, which may end and start again."""
 
     def __init__(self, path: Path) -> None:
-        """Take the path of the other process's socket."""
+        """Connect to the other process through the socket at this path."""
         self._path: Final = path
         self._wire: Wire | None = None
         self._numbers: Final = count(1)
@@ -36,7 +36,7 @@ class Link:
 
     @property
     def up(self) -> bool:
-        """Whether the other process runs and accepts requests."""
+        """Return whether the other process is running and accepts requests."""
         return self._wire is not None
 
     async def ask(self, message: Message) -> Message:
@@ -58,16 +58,18 @@ class Link:
             self._asked.pop(number, None)
 
     async def look(self, seconds: float) -> bool:
-        """Send a health check; return whether the other process answered within this time. Units: seconds."""
+        """Send a health check; return whether the other process answered within this number of seconds."""
         try:
-            async with asyncio.timeout(seconds):  # `wait_for` of 3.11 loses a cancellation that comes with the answer
+            async with asyncio.timeout(
+                seconds
+            ):  # Python 3.11's `wait_for` loses a cancellation that comes with the answer
                 await self.ask(HowAreYou())
         except (NotSent, Unanswered, TimeoutError):
             return False
         return True
 
     async def keep(self) -> None:
-        """Keep the connection up: reconnect whenever it ends, for as long as this process lives."""
+        """Keep the connection open: reconnect whenever it ends, for the life of this process."""
         loop = asyncio.get_running_loop()
         while True:
             with suppress(OSError):
@@ -82,7 +84,7 @@ class Link:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _watch_connection(self, wire: Wire) -> None:
-        """Wait until a connection ends, or no longer answers health checks."""
+        """Wait until a connection ends, or until the other process stops answering health checks."""
         while self._wire is wire:
             if not await self.look(SILENCE_SECONDS):
                 return

@@ -1,4 +1,4 @@
-"""Answers the requests that other server processes forward, as if they had arrived at this process's own port."""
+"""Answers the requests that other server processes forward to this one, as if they had arrived at its own port."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ FAULT: Final = b"Internal Server Error"
 
 
 class Listener:
-    """Listens on a unix-domain socket for forwarded requests. It answers each in a task of its own."""
+    """Listens on a unix-domain socket for forwarded requests. Each request is answered in a task of its own."""
 
     def __init__(self, app: ASGIApp, path: Path, *, keep: Callable[[], object]) -> None:
-        """Take the app, the path of the socket, and the function that saves this process's metrics."""
+        """Answer with this app on the socket at this path. `keep` saves the metrics of this process."""
         self._app, self._path, self._keep = app, path, keep
         self._server: asyncio.AbstractServer | None = None
         self._wires: dict[Wire, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
-        """Start listening. The server waits for the `tasks` before it stops."""
+        """Start listening. The server waits for the `tasks` to finish before it stops."""
         self._tasks = tasks
         self._path.unlink(missing_ok=True)
         self._server = await asyncio.get_running_loop().create_unix_server(self._wire, str(self._path))
 
     def leave(self) -> None:
-        """Accept no more connections. Existing ones end once their last requests are answered."""
+        """Accept no new connections. Each existing connection ends when its last request is answered."""
         if self._server is not None:
             self._server.close()
         for wire in self._wires:
@@ -83,10 +83,10 @@ async def _wait_until_finished(wire: Wire) -> None:
 
 
 class Exchange:
-    """One forwarded request, in the form in which an ASGI app receives it and sends its answer."""
+    """One forwarded request, which an ASGI app can receive and answer."""
 
     def __init__(self, request: Request) -> None:
-        """Take the forwarded request."""
+        """Wrap a forwarded request."""
         self._request: Final = request
         self._read = False
         self._status = 0
@@ -107,7 +107,7 @@ class Exchange:
         return cast("HTTPScope", scope)  # as a server builds it; the app adds the rest
 
     async def receive(self) -> Any:  # noqa: ANN401 messages of ASGI
-        """Return the whole body at once; if called again, wait until the answer is complete."""
+        """Return the whole body at once. If called again, wait until the answer is complete."""
         if not self._read:
             self._read = True
             return {"type": "http.request", "body": self._request.body, "more_body": False}
@@ -115,7 +115,7 @@ class Exchange:
         return {"type": "http.disconnect"}
 
     async def send(self, message: AsgiMessage) -> None:
-        """Add a part of the app's answer to the collected answer."""
+        """Collect a part of the app's answer."""
         if message["type"] == "http.response.start":
             self._status, self._headers = message["status"], list(message.get("headers", ()))
         elif message["type"] == "http.response.body":
@@ -124,7 +124,7 @@ class Exchange:
                 self._whole.set()
 
     def answer(self) -> Answer:
-        """Return the collected answer; a 500 if the app has not sent a complete one."""
+        """Return the collected answer; a 500 answer if the app did not send a complete one."""
         if self._whole.is_set():
             return Answer(self._status, self._headers, b"".join(self._body))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(FAULT))]

@@ -1,4 +1,4 @@
-"""The other server processes of one port: links to all of them, and a listener for requests that they forward."""
+"""The other server processes behind the same port: links to all of them, and a listener for requests they forward."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shared.platform.extras.forwarding.listener import Listener
 from shared.platform.processes.place import Place
 
 ANSWER_SECONDS: Final = 1.0
-"""Seconds to wait for another process's metrics, before its last saved ones are used."""
+"""Seconds to wait for another process to save its metrics; after that, its last saved metrics are used."""
 
 
 class Siblings:
-    """The other server processes that share a port with this one."""
+    """The other server processes that share a port with this process."""
 
     def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
-        """Take this process's number and sockets, the app that answers, and the function that saves its metrics."""
+        """Take this process's number and sockets. `app` answers forwarded requests, and `keep` saves the metrics."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}
@@ -29,7 +29,7 @@ class Siblings:
 
     @property
     def up(self) -> int:
-        """Return the number of processes that run, including this one."""
+        """Return the number of running processes, including this one."""
         return 1 + sum(link.up for link in self.links.values())
 
     async def open(self, tasks: set[asyncio.Task[None]]) -> None:
@@ -39,7 +39,10 @@ class Siblings:
         await self._listener.open(tasks)
 
     def leave(self) -> None:
-        """Ask the other processes to forward nothing more. Requests already sent still get their answers."""
+        """Ask the other processes to forward nothing more to this one.
+
+        Requests that they sent already get their answers.
+        """
         self._listener.leave()
 
     async def close(self) -> None:
@@ -50,9 +53,12 @@ class Siblings:
         self._listener.close()
 
     def runs(self, number: int) -> bool:
-        """Whether the process with this number runs."""
+        """Return whether the process with this number is running."""
         return self.links[number].up
 
     async def look(self) -> None:
-        """Make the other processes save their metrics. If one does not answer in time, its earlier metrics remain."""
+        """Make the other processes save their metrics.
+
+        If one of them does not answer in time, its earlier metrics are used.
+        """
         await asyncio.gather(*(link.look(ANSWER_SECONDS) for link in self.links.values()))

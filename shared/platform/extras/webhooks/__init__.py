@@ -1,6 +1,6 @@
-"""Webhooks: the events of an app's streams, sent to the app's URL, signed, in order, and at least once.
+"""Webhooks: the server sends the events of an app's streams to the app's URL, signed, in order, and at least once.
 
-`endpoints` stores the webhooks, `sending` follows the feed, `outbox` stores pending deliveries, and `delivering`
-delivers them to one webhook. `posting` makes one delivery: `lookups` resolves the name, `public_addresses` checks the
+`endpoints` stores the webhooks, `sending` reads the feed, `outbox` stores pending deliveries, and `delivering` delivers
+them to one webhook. `posting` makes one delivery: `lookups` resolves the host name, `public_addresses` checks the
 address, and `exchange` sends the request and reads the head of the answer. `signing` signs messages.
 """

@@ -1,4 +1,4 @@
-"""Delivering events to one webhook: in order within a stream, several streams at once, but only one after a failure."""
+"""Delivers events to one webhook: in order within a stream, several streams at once, but only one after a failure."""
 
 from __future__ import annotations
 
@@ -25,46 +25,46 @@ CONTENT: Final = {"Content-Type": "application/cloudevents-batch+json", "User-Ag
 PAUSE: Final = 1.0
 LONG_PAUSE: Final = 30.0
 JITTER: Final = 0.2
-"""Maximum share by which a pause is randomly prolonged, to spread retries."""
+"""Maximum share by which a pause is prolonged at random, so that retries do not all come at once."""
 GONE: Final = 410
 LATER: Final = (StoreAway, ArchiveAway, KeyNotHeld, NewerRelease)
-"""Errors of reading a stream that may pass: the process or the archive is not ready."""
+"""Errors of reading a stream after which a later attempt may succeed."""
 
 
 class PublicCommit(Struct, frozen=True):
-    """The public part of a commit: the stream's version after it, and the type and CloudEvent of each event."""
+    """The public part of a commit: the stream's version after it, and for each event its type and CloudEvent."""
 
     version: int
     events: Sequence[tuple[str, bytes]]
 
 
 class PublicLog(Protocol):
-    """The interface that reads the public part of streams."""
+    """Reads the public part of streams."""
 
     async def tenant_of(self, stream: str) -> str:
-        """Return the app that owns a stream; "" if unknown.
+        """Return the app that owns a stream; "" if the stream is unknown.
 
         Refuses: StoreAway
         """
         ...
 
     async def commits(self, stream: str, after: int, last: int) -> Sequence[PublicCommit]:
-        """Return the commits between two versions, in order.
+        """Return the commits after one version, up to and including another, in order.
 
-        Refuses: what reading the log refuses; PoolRefusal
+        Refuses: all refusals of reading the log; PoolRefusal
         """
         ...
 
 
 class Pace(Struct, frozen=True):
-    """The retry schedule, and the number of streams delivered at once. Units: retries in seconds."""
+    """The pauses before retries, and the number of streams delivered at once. Units: retries in seconds."""
 
     retries: Sequence[float]
     at_once: int
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """The objects that deliveries need: the stored webhooks, the outbox, the log, the sender, and the schedule."""
+    """The objects that deliveries need: stored webhooks, outbox, log, sender of requests, and retry schedule."""
 
     endpoints: Endpoints
     outbox: Outbox
@@ -72,33 +72,33 @@ class Parts(Struct, frozen=True, kw_only=True):
     poster: Poster
     pace: Pace
     revoked: Callable[[str], Awaitable[bool]]
-    """Returns whether an API key is revoked."""
+    """A function that returns whether an API key is revoked."""
 
 
 class Line:
-    """Delivers the pending events of one webhook, for as long as the webhook exists."""
+    """Delivers the pending events of one webhook, as long as the webhook exists."""
 
     def __init__(self, endpoint: Endpoint, parts: Parts) -> None:
-        """Take the webhook. Its status is read from the store later."""
+        """Deliver to this webhook. Its status is read from the store later."""
         self.endpoint = endpoint
         self.standing = Standing()
         self.oldest: int | None = None
-        """Since when the oldest pending stream waits; None if none does. Units: milliseconds UTC."""
+        """When the oldest pending stream began to wait; None if no stream is pending. Units: milliseconds UTC."""
         self._parts: Final = parts
         self._woken: Final = asyncio.Event()
         self._known = False
 
     def wake(self) -> None:
-        """Make the delivery loop look for pending deliveries now."""
+        """Make the delivery loop check for pending deliveries now."""
         self._woken.set()
 
     def change(self, endpoint: Endpoint) -> None:
-        """Continue with changed settings of the webhook, and read its status from the store again."""
+        """Continue with new settings of the webhook, and read its status from the store again."""
         self.endpoint, self._known = endpoint, False
         self._woken.set()
 
     async def run(self) -> None:
-        """Deliver for as long as the webhook exists."""
+        """Deliver events as long as the webhook exists."""
         acting_for(self.endpoint.tenant)
         while True:
             self._woken.clear()
@@ -112,7 +112,7 @@ class Line:
                 await asyncio.sleep(LONG_PAUSE)
 
     async def _turn(self) -> None:
-        """Deliver the streams that have waited longest; if none may be delivered now, wait."""
+        """Deliver the streams that have waited longest. If no delivery is due, wait."""
         if not self._known:
             self.standing, self._known = await self._parts.endpoints.standing(self.endpoint.id), True
         seconds = self._pause()
@@ -129,7 +129,7 @@ class Line:
         return None if self.standing.parked else max(0.0, (self.standing.next_try - now_ms()) / 1000)
 
     async def _next(self) -> Sequence[Span]:
-        """Return the next streams to deliver; after a failure only one, preferably the stream that failed."""
+        """Return the streams to deliver next. After a failure this is only one, preferably the stream that failed."""
         outbox, failing = self._parts.outbox, self.standing.failing
         spans = await outbox.of_stream(self.endpoint, failing) if failing else ()
         spans = spans or await outbox.next(self.endpoint, 1 if failing else self._parts.pace.at_once)
@@ -137,7 +137,7 @@ class Line:
         return spans
 
     async def _round(self, spans: Sequence[Span]) -> None:
-        """Deliver several streams at the same time, and record a failure."""
+        """Deliver several streams at the same time. If one fails, record the failure."""
         if await self._parts.revoked(self.endpoint.by):
             await self._park("key-revoked")
             return
@@ -150,12 +150,12 @@ class Line:
                 raise error
 
     async def _stream(self, span: Span) -> Attempt | None:
-        """Deliver the pending commits of a stream in order; return the attempt that failed, if one did."""
+        """Deliver the pending commits of a stream in order. Return the failed attempt, if one failed."""
         try:
             commits = await self._parts.log.commits(span.stream, span.after, span.last)
         except LATER:
             raise
-        except LogRefusal as refusal:  # the stream is erased or unreadable: it cannot be delivered
+        except LogRefusal as refusal:  # the stream is erased or unreadable, so it cannot be delivered
             log.warning("webhook_stream_not_readable", stream=span.stream, said=type(refusal).__name__)
             commits = ()
         for commit in commits:
@@ -184,7 +184,7 @@ class Line:
         self.standing = Standing(delivered=delivered, status=attempt.status)
 
     async def _fail(self, span: Span, attempt: Attempt) -> None:
-        """Schedule a retry; suspend the webhook after the last retry, or if the receiver answers 410."""
+        """Schedule a retry. After the last retry, or if the receiver answers 410, suspend the webhook."""
         failures, retries = self.standing.failures + 1, self._parts.pace.retries
         self.standing = replace(
             self.standing, failures=failures, failing=span.stream, status=attempt.status, error=attempt.error
@@ -198,13 +198,13 @@ class Line:
         self._tell("webhook_failed", span.stream, attempt)
 
     async def _park(self, why: ParkedFor, *, failed: int = 0) -> None:
-        """Suspend the webhook until it is resumed."""
+        """Suspend the webhook until its app resumes it."""
         self.standing = replace(self.standing, next_try=0, parked=Parked(since=now_ms(), why=why))
         await self._parts.outbox.stand(self.endpoint, self.standing, failed=failed)
         log.warning("webhook_parked", webhook=self.endpoint.id, why=why, failures=self.standing.failures)
 
     def _tell(self, event: str, stream: str, attempt: Attempt) -> None:
-        """Log a failed delivery without the URL, because a path or query may hold the receiver's secret."""
+        """Log a failed delivery. The URL is left out, because its path or query may contain the receiver's secret."""
         log.info(
             event, webhook=self.endpoint.id, stream=stream, failures=self.standing.failures,
             status=attempt.status, said=attempt.error,

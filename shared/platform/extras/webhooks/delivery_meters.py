@@ -1,4 +1,4 @@
-"""Metrics of webhooks: the sending process writes them to the store, and the servers expose them."""
+"""Metrics of webhooks: the sending process writes them to the store, and each server process exposes them."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ STATE: Final = {
 
 
 class WebhookMeters(Collector):
-    """The metrics of all webhooks, as last read from the store. They have no labels, since any app may read them."""
+    """The metrics of all webhooks, as last read from the store. They have no labels, because all apps can read them."""
 
     def __init__(self) -> None:
         """Start without any metrics."""
         self._counts: Mapping[str, int] = {}
 
     async def watch(self, redis: Redis) -> None:
-        """Read the metrics from the store periodically, for as long as the process lives."""
+        """Start reading the metrics from the store periodically, for the life of this process."""
         while True:
             try:
                 found = await ask(redis.hgetall(COUNTS))

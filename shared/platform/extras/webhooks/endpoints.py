@@ -1,13 +1,13 @@
-"""The webhooks of all apps in the store, and the status of each.
+"""Stores the webhooks of all apps, and the status of each webhook.
 
-arbiter:{webhooks}:of:<tenant>     a hash: the webhooks of an app by their ids
-arbiter:{webhooks}:tenants         the apps that have webhooks
-arbiter:{webhooks}:version         counts every change of a webhook, so that the sender notices it
-arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`)
-arbiter:{webhooks}:standing:<id>   the status of a webhook: its last delivery, failures in a row, the next try
-arbiter:{webhooks}:queue:<id>, arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
+arbiter:{webhooks}:of:<tenant>     a hash with the webhooks of an app, by id arbiter:{webhooks}:tenants         the apps
+that have webhooks arbiter:{webhooks}:version         counts every change of a webhook, so that the sender notices it
+arbiter:{webhooks}:counts          metrics of all webhooks (see `delivery_meters`) arbiter:{webhooks}:standing:<id>
+the status of a webhook: its last delivery, failures in a row, the next try arbiter:{webhooks}:queue:<id>,
+arbiter:{webhooks}:spans:<id>   pending deliveries (see `outbox`)
 
-All keys have one hash tag, so that a call may change several. Secrets are sealed; the store cannot read them.
+All these keys have the same hash tag, so that one call can change several of them. Secrets are encrypted, so that the
+store cannot read them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ from shared.platform.extras.webhooks.signing import new_secret
 from shared.platform.seal import Sealer
 
 CONSUMER: Final = "webhooks"
-"""The consumer of the feed: it is registered with the first webhook, which keeps later pointers."""
+"""The webhooks' name as a consumer of the feed.
+
+It is registered with the first webhook, so that no later pointer is dropped.
+"""
 PREFIX: Final = "arbiter:{webhooks}:"
 TENANTS: Final = f"{PREFIX}tenants"
 VERSION: Final = f"{PREFIX}version"
 COUNTS: Final = f"{PREFIX}counts"
 ID_BYTES: Final = 13
 OVERLAP_MS: Final = 86_400_000
-"""Milliseconds for which a replaced secret still signs beside the new one."""
+"""Milliseconds for which a replaced secret signs in addition to the new one."""
 MOST_SECRETS: Final = 3
 
 ParkedFor: TypeAlias = Literal["failures", "gone", "key-revoked"]
@@ -60,7 +63,7 @@ end
 redis.call('INCR', KEYS[2])
 return 1
 """
-"""Changes a webhook if it is as it was read; a third key changes its status as well."""
+"""A script that changes a webhook only if it is unchanged since it was read. A third key also changes its status."""
 REMOVE: Final = """
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then
   return 0
@@ -75,7 +78,7 @@ return 1
 
 
 class SealedSecret(Struct, frozen=True):
-    """An encrypted signing secret, and the time until which it signs; 0 is for ever. Units: milliseconds UTC."""
+    """An encrypted signing secret, and the time until which it signs; 0 means for ever. Units: milliseconds UTC."""
 
     sealed: bytes
     until: int = 0
@@ -84,8 +87,8 @@ class SealedSecret(Struct, frozen=True):
 class Endpoint(Struct, frozen=True, kw_only=True):
     """A webhook: its URL, and the streams and events that it receives.
 
-    `by` is the id of the API key that owns the webhook; if the key is revoked, deliveries end. `since` holds the number
-    of the newest pointer of each partition's feed when the webhook was created. Units: at in milliseconds UTC
+    `by` is the id of the API key that owns the webhook; if this key is revoked, deliveries end. `since` holds, for each
+    partition, the number of the newest feed pointer when the webhook was created. Units: at in milliseconds UTC
     """
 
     id: str
@@ -102,21 +105,21 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Return the cursor of this webhook in its app's list, which sorts by age."""
+        """Return the cursor of this webhook in its app's list, which is sorted by age."""
         return f"{self.at:015}-{self.id}"
 
     def wants(self, stream: str) -> bool:
-        """Whether the webhook receives the events of this stream of its app."""
+        """Return whether the webhook receives the events of this stream of its app."""
         kind = stream.partition(":")[0]
         return (not self.kinds or kind in self.kinds) and self.stream in (None, stream)
 
     def wants_event(self, kind: str) -> bool:
-        """Whether the webhook receives events of this type."""
+        """Return whether the webhook receives events of this type."""
         return not self.types or kind in self.types
 
 
 class Delivered(Struct, frozen=True, kw_only=True):
-    """The last event that was delivered, and when. Units: at in milliseconds UTC."""
+    """The last delivered event, and when it was delivered. Units: at in milliseconds UTC."""
 
     stream: str
     version: int
@@ -131,10 +134,10 @@ class Parked(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """The status of a webhook. `status` is that of the last answer; `error` says why there was none.
+    """The status of a webhook. `status` is the status code of the last answer; `error` says why there was no answer.
 
-    `failing` is the stream whose delivery failed last; no other is delivered before it.
-    Units: next_try in milliseconds UTC, 0 if no retry is scheduled
+    `failing` is the stream whose delivery failed last; it is delivered before all others.
+    Units: next_try in milliseconds UTC; 0 if no retry is scheduled
     """
 
     failures: int = 0
@@ -152,10 +155,10 @@ encode: Final = msgspec.json.Encoder().encode
 
 
 class Endpoints:
-    """The webhooks of all apps in the store. Every method refuses StoreAway."""
+    """Reads and changes the webhooks of all apps in the store. Every method may refuse with StoreAway."""
 
     def __init__(self, redis: Redis, sealer: Sealer) -> None:
-        """Take the store, and the encryption of secrets."""
+        """Use this store, and this encryption for secrets."""
         self._redis: Final = redis
         self._sealer: Final = sealer
         self._add: Final = redis.register_script(ADD)
@@ -165,22 +168,22 @@ class Endpoints:
     # ---------------------------------------------------------------- of one app
 
     def build(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
-        """Build a webhook that is not stored yet, and its secret."""
+        """Create a webhook with these fields, without storing it, and its secret."""
         name, secret = secrets.token_hex(ID_BYTES), new_secret()
         return Endpoint(id=name, at=now_ms(), secrets=(self._seal(name, secret),), **fields), secret
 
     async def add(self, endpoint: Endpoint, *, most: int) -> bool:
-        """Store a webhook; return False if its app already has the maximum of `most` webhooks."""
+        """Store a webhook. Return False if its app already has `most` webhooks."""
         keys = (of(endpoint.tenant), TENANTS, VERSION)
         return bool(await ask(self._add(keys, (most, endpoint.id, encode(endpoint), endpoint.tenant))))
 
     async def find(self, tenant: str, name: str) -> Endpoint | None:
-        """Return a webhook of an app."""
+        """Return one webhook of an app; None if there is none with this id."""
         raw = await ask(self._redis.hget(of(tenant), name))
         return None if raw is None else _endpoint(raw)
 
     async def of_app(self, tenant: str) -> list[Endpoint]:
-        """Return the webhooks of an app, newest first."""
+        """Return all webhooks of an app, newest first."""
         found = map(_endpoint, (await ask(self._redis.hgetall(of(tenant)))).values())
         return sorted(found, key=lambda one: one.place, reverse=True)
 
@@ -190,20 +193,20 @@ class Endpoints:
         return Standing() if raw is None else _standing(raw)
 
     async def waiting(self, name: str) -> int:
-        """Return the number of streams with pending deliveries."""
+        """Return the number of streams that have pending deliveries to a webhook."""
         return int(await ask(self._redis.zcard(queue_key(name))))
 
     async def resume(self, before: Endpoint, *, by: str) -> bool:
-        """Reactivate a webhook and give it to the API key `by`; return False if the webhook was changed meanwhile."""
+        """Resume a webhook, and make the API key `by` its owner. Return False if the webhook was changed meanwhile."""
         keys = (of(before.tenant), VERSION, standing_key(before.id))
         standing = replace(await self.standing(before.id), failures=0, next_try=0, parked=None)
         args = (before.id, encode(before), encode(replace(before, by=by)), encode(standing))
         return bool(await ask(self._change(keys, args)))
 
     async def rotate(self, before: Endpoint) -> tuple[Endpoint, str] | None:
-        """Give a webhook a new secret; the old secret also signs for one more day.
+        """Give a webhook a new secret. For one more day the old secret signs as well.
 
-        Returns None if the webhook was changed meanwhile.
+        Return None if the webhook was changed meanwhile.
         """
         secret, now = new_secret(), now_ms()
         older = [replace(one, until=one.until or now + OVERLAP_MS) for one in before.secrets]
@@ -220,7 +223,7 @@ class Endpoints:
     # ---------------------------------------------------------------- of all
 
     async def version(self) -> int:
-        """Return how often any webhook was changed so far."""
+        """Return a number that grows with every change of a webhook."""
         return int(await ask(self._redis.get(VERSION)) or 0)
 
     async def every(self) -> list[Endpoint]:
@@ -234,9 +237,9 @@ class Endpoints:
         await ask(self._redis.hset(COUNTS, mapping=counts))
 
     def secrets_now(self, endpoint: Endpoint) -> Sequence[str]:
-        """Return the secrets that sign at present, the newest first.
+        """Return the secrets that sign at present, newest first.
 
-        Refuses: what opening a seal refuses
+        Refuses: all errors of decrypting
         """
         now = now_ms()
         valid = [one.sealed for one in endpoint.secrets if one.until == 0 or one.until > now]
@@ -247,22 +250,22 @@ class Endpoints:
 
 
 def of(tenant: str) -> str:
-    """Return the name of the store's key for an app's webhooks."""
+    """Return the store's key for an app's webhooks."""
     return f"{PREFIX}of:{tenant}"
 
 
 def standing_key(name: str) -> str:
-    """Return the name of the store's key for a webhook's status."""
+    """Return the store's key for a webhook's status."""
     return f"{PREFIX}standing:{name}"
 
 
 def queue_key(name: str) -> str:
-    """Return the name of the store's key for the streams with pending deliveries, sorted by waiting time."""
+    """Return the store's key for the streams with pending deliveries, sorted by waiting time."""
     return f"{PREFIX}queue:{name}"
 
 
 def spans_key(name: str) -> str:
-    """Return the name of the store's key for the delivered and pending versions of these streams."""
+    """Return the store's key for the version ranges that are pending in each stream of a webhook."""
     return f"{PREFIX}spans:{name}"
 
 
@@ -271,7 +274,7 @@ def _context(name: str) -> bytes:
 
 
 async def ask(reply: object) -> Any:  # noqa: ANN401  redis-py types one method for its sync and async clients
-    """Await a reply of the store, and translate its errors.
+    """Await a reply of the store, and turn redis-py's errors into StoreAway.
 
     Refuses: StoreAway
     """

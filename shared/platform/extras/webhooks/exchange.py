@@ -1,7 +1,7 @@
 """One HTTP exchange with a receiver that may be hostile: send a request, and read the head of the answer.
 
-Limits on bytes and reads apply to the socket, below TLS and below the HTTP parser, so that no answer, in however many
-pieces, takes more than its share of the event loop. The body of an answer is never read: the connection closes after
+The limits on bytes and reads apply to the socket, below TLS and the HTTP parser, so that no answer, in however many
+pieces, takes more than its share of the event loop. The body of an answer is never read: the connection is closed after
 the head.
 """
 
@@ -21,24 +21,24 @@ from shared.platform.extras.webhooks.public_addresses import Target
 
 PIECE: Final = 4096
 HANDSHAKE_BYTES: Final = 64 * 1024
-"""Maximum bytes of a TLS handshake: a few long chains of certificates."""
+"""Maximum bytes of a TLS handshake; enough for a few long certificate chains."""
 ANSWER_BYTES: Final = 16 * 1024
-"""Maximum bytes of an answer's head on the socket."""
+"""Maximum bytes of an answer's head, counted on the socket."""
 RECORD: Final = 16 * 1024
-"""Maximum bytes of a TLS record, which is written whole."""
+"""Maximum bytes of a TLS record."""
 MOST_READS: Final = 128
-"""Maximum reads of an exchange: a receiver that sends its answer byte by byte is cut off."""
+"""Maximum number of reads in an exchange. A receiver that sends its answer byte by byte is cut off."""
 MOST_INTERIM: Final = 3
-"""Maximum interim answers (1xx) before the answer."""
+"""Maximum number of interim answers (1xx) before the final answer."""
 T = TypeVar("T")
 
 
 class AnswerTooLong(Exception):
-    """A receiver sent more bytes, pieces or interim answers than the limits allow."""
+    """A receiver sent more bytes, pieces or interim answers than allowed."""
 
 
 class Wire(Protocol):
-    """The interface of a connection to a receiver: plain, or encrypted by TLS."""
+    """A connection to a receiver, either plain or encrypted by TLS."""
 
     async def read(self) -> bytes:
         """Return some bytes; b"" if the receiver has closed the connection."""
@@ -50,10 +50,10 @@ class Wire(Protocol):
 
 
 class CountedSocket:
-    """A connected socket that limits the number of bytes and reads."""
+    """A connected socket with limits on the number of bytes and reads."""
 
     def __init__(self, connected: socket.socket, *, most: int) -> None:
-        """Take the socket, and the maximum number of bytes to read."""
+        """Wrap a connected socket, and read at most this number of bytes from it."""
         self._socket: Final = connected
         self.left = most
         self._reads = 0
@@ -82,7 +82,10 @@ class TlsWire:
     """A TLS connection over a counted socket."""
 
     def __init__(self, raw: CountedSocket, context: ssl.SSLContext, host: str) -> None:
-        """Take the socket, the trusted certificates, and the name that the certificate must have."""
+        """Use TLS over this socket.
+
+        `context` holds the trusted certificates, `host` the name that the certificate must have.
+        """
         self._raw: Final = raw
         self._received, self._to_send = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls: Final = context.wrap_bio(self._received, self._to_send, server_hostname=host)
@@ -113,7 +116,7 @@ class TlsWire:
             await self._perform(partial(self._tls.write, data[start : start + RECORD]))
 
     async def _perform(self, step: Callable[[], T]) -> T:
-        """Perform a TLS operation; read from and write to the socket as often as TLS needs."""
+        """Perform a TLS operation, and exchange data with the receiver as often as TLS needs."""
         while True:
             try:
                 result = step()
@@ -148,7 +151,7 @@ async def exchange(
     parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=ANSWER_BYTES)
     with suppress(
         ConnectionError
-    ):  # the receiver may answer and close before reading everything; else reading fails as well
+    ):  # the receiver may answer and close before it has read everything; otherwise reading fails as well
         await wire.write(_request(parser, target, lines, body))
     return await _head(wire, parser)
 
@@ -162,7 +165,7 @@ def _request(parser: h11.Connection, target: Target, lines: Mapping[str, str], b
 
 
 async def _head(wire: Wire, parser: h11.Connection) -> h11.Response:
-    """Read until the head of the answer is complete.
+    """Read until the head of the final answer is complete.
 
     Refuses: AnswerTooLong, h11.RemoteProtocolError, OSError
     """

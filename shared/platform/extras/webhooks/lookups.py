@@ -1,4 +1,4 @@
-"""DNS lookups in fair shares: a name server that does not answer delays only the app that registered the name."""
+"""DNS look-ups with a fair share for each app: a name server that does not answer delays only the app that uses it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ from typing import Final, TypeAlias
 from shared.platform.processes import tenant_now
 
 LOOKUPS: Final = 128
-"""Threads that wait for name servers, separate from all others."""
+"""Number of threads for DNS look-ups. They are used for nothing else."""
 LOOKUPS_EACH: Final = 4
-"""Concurrent lookups of one app. A lookup counts until its thread ends, perhaps long after the delivery timed out."""
+"""Maximum concurrent look-ups of one app.
+
+A look-up counts until its thread ends, which may be long after its delivery timed out.
+"""
 LOOKUP_SECONDS: Final = 5.0
 
 Ask: TypeAlias = Callable[[str, int], Sequence[str]]
-"""Returns the addresses of a name, blocking; raises OSError if it has none."""
+"""A blocking function that returns the addresses of a host name; raises OSError if the name has none."""
 
 
 class Lookups:
-    """Resolves host names for the app that the current task works for, a few names at a time."""
+    """Resolves host names for the app whose delivery the current task makes, with a limit on concurrent look-ups."""
 
     def __init__(self, ask: Ask | None = None) -> None:
-        """Take the resolver: by default the system's."""
+        """Use this resolver; by default, the system's."""
         self._ask: Final = ask or asked_of_system
         self._threads: Final = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="lookup")
         self._shares: Final[dict[str, asyncio.Semaphore]] = {}
@@ -54,14 +57,14 @@ class Lookups:
 
 
 def _release(share: asyncio.Semaphore, done: asyncio.Future[Sequence[str]]) -> None:
-    """Start the app's next lookup. An error of a lookup that no delivery waits for is ignored."""
+    """Let the app's next look-up start. Ignore the error of a look-up that no delivery waits for any more."""
     share.release()
     if not done.cancelled():
         done.exception()
 
 
 def asked_of_system(host: str, port: int) -> Sequence[str]:
-    """Ask the system's resolver for the addresses of a name; keep its order, without duplicates.
+    """Ask the system's resolver for the addresses of a host name. The result keeps its order, without duplicates.
 
     Refuses: OSError, UnicodeError
     """

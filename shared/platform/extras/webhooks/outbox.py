@@ -1,8 +1,7 @@
-"""The outbox of each webhook: streams with pending deliveries, each with its first and last version to deliver.
+"""The outbox of each webhook: the streams with pending deliveries, and for each the versions to deliver.
 
-The events themselves stay in the log. So a webhook that fails for days costs one entry for each stream, however many
-events the stream gets, and it misses none of them, even if the feed is trimmed. Each call is atomic, and may be
-repeated.
+The events themselves stay in the log. So a webhook that fails for days needs one entry for each stream, however many
+events the stream gets, and misses none of them, even if the feed is trimmed. Each call is atomic and may be repeated.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ return 1
 class Span(Struct, frozen=True, kw_only=True):
     """A stream with pending commits: those after version `after`, up to version `last`.
 
-    Units: at in milliseconds UTC: when they became pending
+    Units: at in milliseconds UTC, when the first of them became pending
     """
 
     stream: str
@@ -89,10 +88,10 @@ class Span(Struct, frozen=True, kw_only=True):
 
 
 class Outbox:
-    """The pending deliveries of all webhooks. Every method refuses StoreAway."""
+    """The pending deliveries of all webhooks. Every method may refuse with StoreAway."""
 
     def __init__(self, redis: Redis) -> None:
-        """Take the store."""
+        """Use this store."""
         self._redis: Final = redis
         self._note: Final = redis.register_script(NOTE)
         self._settle: Final = redis.register_script(SETTLE)
@@ -104,7 +103,7 @@ class Outbox:
         await ask(self._note(_keys(endpoint), (endpoint.id, now_ms(), *words)))
 
     async def next(self, endpoint: Endpoint, limit: int) -> Sequence[Span]:
-        """Return the oldest pending streams."""
+        """Return at most `limit` pending streams, those that have waited longest first."""
         found = await ask(self._redis.zrange(queue_key(endpoint.id), 0, limit - 1, withscores=True))
         if not found:
             return ()
@@ -112,13 +111,16 @@ class Outbox:
         return [_span(stream, int(at), span) for (stream, at), span in zip(found, spans, strict=True) if span]
 
     async def of_stream(self, endpoint: Endpoint, stream: str) -> Sequence[Span]:
-        """Return the pending versions of one stream, if there are any."""
+        """Return the pending versions of one stream; empty if there are none."""
         span = await ask(self._redis.hget(spans_key(endpoint.id), stream))
         at = await ask(self._redis.zscore(queue_key(endpoint.id), stream))
         return () if span is None or at is None else (_span(stream.encode(), int(at), span),)
 
     async def settle(self, endpoint: Endpoint, span: Span, upto: int, standing: Standing, *, delivered: int) -> None:
-        """Record that a stream is delivered up to a version. Its other commits go to the end of the queue."""
+        """Record that a stream is delivered up to a version.
+
+        If commits remain, the stream goes to the end of the queue.
+        """
         keys = (*_keys(endpoint), standing_key(endpoint.id), COUNTS)
         await ask(self._settle(keys, (endpoint.id, span.stream, upto, now_ms(), encode(standing), delivered)))
 

@@ -1,4 +1,4 @@
-"""One delivery: a POST to an address that was checked, with a time limit and without following redirects."""
+"""One delivery: a POST to a checked address, with a time limit and without following redirects."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ REASONS: Final[Sequence[tuple[type[Exception], str]]] = (
     (OSError, "no-connection"),
     (UnicodeError, "no-connection"),
 )
-"""The reasons shown for failed deliveries; the first row that matches the error counts."""
+"""The reason to show for each type of error; the first row that matches counts."""
 UNFORESEEN: Final = "not-sent"
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """The result of one delivery: the status of the receiver's answer, or 0 and the reason why there was none.
+    """The result of one delivery: the status code of the receiver's answer, or 0 and the reason why there was none.
 
     Units: retry_after in seconds, as the receiver requested
     """
@@ -49,7 +49,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     @property
     def good(self) -> bool:
-        """Whether the receiver accepted the delivery."""
+        """Return whether the receiver accepted the delivery."""
         return self.status in GOOD
 
 
@@ -59,9 +59,9 @@ class Poster:
     def __init__(
         self, *, seconds: float, private: bool, lookups: Lookups | None = None, context: ssl.SSLContext | None = None
     ) -> None:  # fmt: skip
-        """Take the time limit of a delivery, whether private addresses are allowed, and the trusted certificates.
+        """Set the time limit of a delivery in seconds. `private` also allows private addresses.
 
-        By default the first delivery by https loads the trusted certificates.
+        `context` holds the trusted certificates; by default, the first https delivery loads them.
         """
         self._seconds: Final = seconds
         self._private: Final = private
@@ -69,11 +69,11 @@ class Poster:
         self._context = context
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Attempt:
-        """Send a body, and return the result. Never raises: failures are results too."""
+        """Send a body, and return the result. This never raises, because a failure is a result too."""
         try:
             async with asyncio.timeout(self._seconds):
                 return await self._post(target_of(url, private=self._private), headers, body)
-        except Exception as error:  # noqa: BLE001 any error fails this delivery and no other
+        except Exception as error:  # noqa: BLE001 an error fails this delivery and no other
             return Attempt(error=_reason(error))
 
     async def _post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Attempt:
@@ -83,7 +83,9 @@ class Poster:
         return Attempt(status=answer.status_code, retry_after=_retry_after(answer))
 
     async def _connect(self, target: Target) -> socket.socket:
-        """Connect to the first address of a host that accepts, provided that all its addresses are allowed.
+        """Connect to the first address of a host that accepts a connection.
+
+        All of the host's addresses must be allowed.
 
         Refuses: AddressRefused, OSError, UnicodeError
         """
@@ -99,7 +101,7 @@ class Poster:
         raise failed
 
     async def _trusted_certificates(self) -> ssl.SSLContext:
-        """Return the trusted certificates. They are loaded once, in a thread."""
+        """Return the trusted certificates. A thread loads them on first use."""
         if self._context is None:
             self._context = await asyncio.to_thread(default_context)
         return self._context
@@ -134,7 +136,7 @@ async def _connected_to(address: str, port: int) -> socket.socket:
 
 
 def _reason(error: Exception) -> str:
-    """Return a short reason for a failure. An unknown error is logged with its traceback."""
+    """Return a short reason for a failure. Log an unknown error with its traceback."""
     found = next((reason for kind, reason in REASONS if isinstance(error, kind)), UNFORESEEN)
     if found == UNFORESEEN:
         log.error("webhook_not_sent", said=type(error).__name__, exc_info=error)

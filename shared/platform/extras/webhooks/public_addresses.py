@@ -1,7 +1,7 @@
-"""The addresses that webhooks may use: public ones over https, and others only if the operator allows them.
+"""The addresses that webhooks may use: public addresses over https, and others only if the operator allows them.
 
-For each connection a name is resolved, all of its addresses are checked, and the connection uses one of them. So a name
-cannot change its address between the check and the connection. The certificate is checked against the name.
+For each connection the server resolves the name, checks all of its addresses, and connects to one of them. So a name
+cannot get another address between the check and the connection. The certificate is checked against the name.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ URL_PATTERN: Final = (
     r"^([Hh][Tt][Tt][Pp][Ss]?)://(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252}[A-Za-z0-9.])?))"
     r'(?::([1-9][0-9]{0,4}))?([/?][!"$-~]*)?$'
 )
-"""The accepted form of a URL: printable ASCII without user and fragment, with an unambiguous host."""
+"""The accepted form of a URL: printable ASCII, no user, no fragment, and an unambiguous host."""
 URL: Final = re.compile(URL_PATTERN.removesuffix("$"))
 PORTS: Final = {"https": 443, "http": 80}
 MOST_PORT: Final = 65_535
 NAT64: Final = IPv6Network("64:ff9b::/96")
-"""Address ranges that embed an IPv4 address for IPv6-only networks."""
+"""Networks whose addresses embed an IPv4 address, used by IPv6-only networks (NAT64)."""
 UNICAST: Final = (IPv4Network("0.0.0.0/0"), IPv6Network("2000::/3"))
-"""The assigned global unicast range, from which the special-purpose networks are excluded."""
+"""The assigned global unicast ranges. The special-purpose networks within them are not public."""
 SPECIAL_V4: Final = (
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
     "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
     "224.0.0.0/4", "240.0.0.0/4",
 )  # fmt: skip
 SPECIAL_V6: Final = ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
-"""Networks of IANA's special-purpose registries that are not globally reachable; in V4 multicast as well."""
+"""Networks that IANA's special-purpose registries list as not globally reachable."""
 REACHABLE: Final = (
     "192.0.0.9/32", "192.0.0.10/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32",
     "2001:4:112::/48", "2001:20::/28", "2001:30::/28",
 )  # fmt: skip
-"""Networks within these that the registries call globally reachable."""
+"""Networks inside the special-purpose ones that the registries list as globally reachable."""
 _special: Final = tuple(map(ip_network, (*SPECIAL_V4, *SPECIAL_V6)))
 _reachable: Final = tuple(map(ip_network, REACHABLE))
 
 
 class UrlRefused(Exception):
-    """A webhook may not use this URL; the text says why."""
+    """A webhook must not use this URL; the text says why."""
 
 
 class AddressRefused(Exception):
@@ -49,7 +49,7 @@ class AddressRefused(Exception):
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is public; a NAT64 address counts as the IPv4 address it embeds.
+    """Return whether an address is public. A NAT64 address counts as the IPv4 address that it embeds.
 
     Rule:    AR-HOOK-08
     """
@@ -71,13 +71,13 @@ class Target(Struct, frozen=True, kw_only=True):
 
     @property
     def authority(self) -> str:
-        """Return the host and port in the form of a Host header."""
+        """Return the host and port in the form of an HTTP Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def target_of(url: str, *, private: bool) -> Target:
-    """Parse the URL of a webhook. If `private`, also allow private addresses and http.
+    """Parse the URL of a webhook. `private` also allows private addresses and http.
 
     Refuses: UrlRefused
     """
@@ -100,4 +100,4 @@ def _is_private_literal(host: str) -> bool:
     try:
         return not is_public(host)
     except ValueError:
-        return False  # a name is checked whenever it is resolved
+        return False  # a name is checked each time it is resolved

@@ -1,7 +1,7 @@
 """Sends the webhooks of all apps: reads the feed, fills each webhook's outbox, and delivers concurrently.
 
-One process does this at a time, while it holds the dispatcher's lease. All state is in the store, so another process
-can take over.
+Only one process does this at a time, the one that holds the dispatcher's lease. All state is in the store, so that
+another process can take over.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ log = structlog.get_logger("shared.platform.webhooks")
 LOOK_SECONDS: Final = 0.5
 PAUSE: Final = 0.5
 STEP: Final = 1_000
-"""Step in pointers by which the checkpoint follows the feed while there are no webhooks to read it for."""
+"""Minimum number of pointers by which the checkpoint moves at a time while there are no webhooks."""
 REMEMBERED: Final = 100_000
-"""Number of streams whose app is cached; for others the first commit is read again."""
+"""Maximum number of streams whose owner is cached. For other streams, the first commit is read again."""
 
 
 class WebhookSender:
     """Delivers events to the webhooks of all apps."""
 
     def __init__(self, feed: Feed, parts: Parts, *, partitions: int) -> None:
-        """Take the feed, and the objects that deliveries need."""
+        """Read this feed, and deliver with these objects."""
         self._feed, self._parts, self._partitions = feed, parts, partitions
         self._version = -1
         self._by_app: dict[str, list[Endpoint]] = {}
@@ -46,7 +46,7 @@ class WebhookSender:
         self._refreshing: Final = asyncio.Lock()
 
     def works(self) -> list[Coroutine[Any, Any, None]]:
-        """Load the state from the store; return all coroutines that have to run at the same time."""
+        """Load the state from the store; return the coroutines to run at the same time."""
         self._version = -1
         self._wanted.clear()
         self._stepped.clear()
@@ -54,12 +54,12 @@ class WebhookSender:
         return [self._look(), *map(self._follow, range(self._partitions))]
 
     async def remember(self) -> None:
-        """Do nothing, because every step is stored as it is made."""
+        """Do nothing: every step is stored at once, so there is nothing to save at the end."""
 
     # ---------------------------------------------------------------- the webhooks
 
     async def _look(self) -> None:
-        """Look for changed webhooks periodically, and store the metrics. When this ends, all deliveries end."""
+        """Check periodically for changed webhooks, and store the metrics. When this ends, it stops all deliveries."""
         try:
             while True:
                 at = [self._feed.position(partition) for partition in range(self._partitions)]
@@ -76,7 +76,7 @@ class WebhookSender:
                 self._end(name)
 
     async def _refresh(self) -> None:
-        """Load the webhooks of all apps again, if any has changed since the last time.
+        """Load the webhooks of all apps again if any webhook has changed.
 
         Refuses: StoreAway
         """
@@ -108,7 +108,7 @@ class WebhookSender:
         self._running.pop(name).cancel()
 
     async def _move_checkpoint(self, at: Sequence[int]) -> None:
-        """Move the sender's checkpoint to the feed's newest pointers; any webhook created later needs only newer ones.
+        """Move the sender's checkpoint to these newest pointers; a webhook that is created later needs only newer ones.
 
         Refuses: StoreAway
         """
@@ -118,7 +118,7 @@ class WebhookSender:
                 self._stepped[partition] = number
 
     async def _tell(self) -> None:
-        """Store the current metrics of the webhooks if they have changed.
+        """Store the current metrics of all webhooks if they have changed.
 
         Refuses: StoreAway
         """
@@ -137,7 +137,7 @@ class WebhookSender:
     # ---------------------------------------------------------------- the feed
 
     async def _follow(self, partition: int) -> None:
-        """Record the pointers of a partition's feed in the outboxes, while any webhook exists."""
+        """Add the pointers of a partition's feed to the outboxes, as long as there are webhooks."""
         while True:
             await self._wanted.wait()
             try:
@@ -153,14 +153,14 @@ class WebhookSender:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the oldest pointer of the feed: the store lost earlier ones, or an operator removed them."""
+        """Continue at the oldest pointer of the feed, because earlier ones were lost or an operator removed them."""
         with suppress(StoreAway):
             oldest = await self._feed.oldest(partition)
             log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=oldest)
             await self._feed.checkpoint(CONSUMER, max(oldest - 1, 0), partition=partition)
 
     async def _note(self, partition: int, pointers: Sequence[Pointer]) -> None:
-        """Record pending deliveries for each webhook. The webhooks are loaded after the feed was read.
+        """Add pending deliveries to each webhook's outbox. The webhooks are loaded after the feed was read.
 
         Refuses: StoreAway
         """
@@ -178,7 +178,7 @@ class WebhookSender:
                 line.wake()
 
     async def _listeners(self, partition: int, pointer: Pointer) -> Sequence[Endpoint]:
-        """Return the webhooks that receive the events of an append.
+        """Return the webhooks that receive the events to which a pointer points.
 
         Refuses: StoreAway
         """

@@ -1,4 +1,4 @@
-"""Signatures by the Standard Webhooks specification: `v1`, HMAC-SHA256 of `id.timestamp.body`."""
+"""Signs messages by the Standard Webhooks specification: `v1`, HMAC-SHA256 of `id.timestamp.body`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ PREFIX: Final = "whsec_"
 
 
 def new_secret() -> str:
-    """Return a new secret, in the form of the specification."""
+    """Return a new random secret in the form that the specification requires."""
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 def message_id(stream: str, version: int) -> str:
-    """Return the id of a commit's message: the same for each delivery. As specified, it has no full stop."""
+    """Return the message id of a commit. It is the same for each delivery, and contains no full stop, as specified."""
     kind, _, name = stream.partition(":")
     return f"{kind.replace('.', '/')}/{name}/{version}"
 
 
 def signed_headers(message: str, body: bytes, secrets_now: Iterable[str], *, at_ms: int) -> dict[str, str]:
-    """Return the headers of a message, with a signature for each secret. Units: milliseconds UTC."""
+    """Return the headers of a message, with one signature for each secret. Units: at_ms in milliseconds UTC."""
     at = datetime.fromtimestamp(at_ms // 1000, UTC)
     text = body.decode()
     return {

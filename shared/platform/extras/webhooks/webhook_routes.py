@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: an app registers a URL that receives the events of its streams."""
+"""The HTTP routes of webhooks: an app registers a URL that receives the events of its streams."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ class WebhookRoutes(Controller):
 
 
 class WebhookSettings(Struct, frozen=True, kw_only=True):
-    """The maximum number of webhooks of an app, and whether they may use private addresses and http."""
+    """The maximum number of webhooks of an app, and whether webhooks may use private addresses and http."""
 
     each: int
     private: bool
@@ -249,7 +249,7 @@ _body: Final = msgspec.json.Decoder(WebhookBody)
 
 
 async def _enter(request: AnyRequest) -> tuple[AppContext, AppKey]:
-    """Authenticate a request. Webhooks belong to an app, so a seat token is refused."""
+    """Authenticate a request, and return its app. A seat token is refused, because webhooks belong to an app."""
     hosts: Mapping[str, GameHost[Any]] = request.app.state.hosts
     host = next(iter(hosts.values()))
     return host.context, (await caller_of(request, host)).as_app()
@@ -260,7 +260,7 @@ def _endpoints(context: AppContext) -> Endpoints:
 
 
 async def _find(context: AppContext, key: AppKey, text: str) -> Endpoint:
-    """Return a webhook of an app. Refuses: 404, also for a webhook of another app."""
+    """Return a webhook of an app. Refuses: 404, also if the webhook belongs to another app."""
     endpoint = await _endpoints(context).find(key.tenant, known_form(text, what="webhook"))
     if endpoint is None:
         raise not_found("webhook")
@@ -268,7 +268,7 @@ async def _find(context: AppContext, key: AppKey, text: str) -> Endpoint:
 
 
 def _hold_allowed(url: str, *, private: bool) -> None:
-    """Check that webhooks may use this URL.
+    """Check that a webhook may use this URL.
 
     Rule:    AR-HOOK-08
     Refuses: 409
@@ -280,7 +280,7 @@ def _hold_allowed(url: str, *, private: bool) -> None:
 
 
 def _hold_known(request: AnyRequest, body: WebhookBody) -> None:
-    """Check that the kinds and types in a body exist: a misspelled one is refused, not ignored.
+    """Check that the kinds and types in a body exist, so that a misspelled one is refused and not ignored.
 
     Rule:    AR-HOOK-01
     Refuses: 409
@@ -330,14 +330,14 @@ def _answer_of(endpoint: Endpoint, standing: Standing, *, waiting: int) -> Webho
 
 
 def _prepare(app: Litestar, settings: ServerSettings) -> None:
-    """Set the limits of webhooks, and register their metrics."""
+    """Set the limits of webhooks, and register their metrics at the start."""
     app.state.webhooks = WebhookSettings(each=settings.webhooks_each, private=settings.webhooks_private == "yes")
     app.state.webhook_meters = WebhookMeters()
     app.state.metrics.registry.register(app.state.webhook_meters)
 
 
 async def _watch(app: Litestar) -> None:
-    """Read the metrics of webhooks from the store until the app stops."""
+    """Start reading the metrics of webhooks from the store; stop when the app stops."""
     await app.state.webhook_meters.watch(app.state.redis)
 
 

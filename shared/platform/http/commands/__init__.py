@@ -1,1 +1,1 @@
-"""Commands over HTTP: carry them out, try them in a dry run, and open streams."""
+"""Commands over HTTP: carrying them out, trying them in a dry run, and opening streams."""

@@ -1,7 +1,7 @@
-"""Carrying out a command: submit it to the log, and answer with the result.
+"""Carries out a command: submits it to the log, and answers with the result.
 
-`answer_command` is the only way from a command's request to a commit. The commands route calls it, and so does the
-extra `front`, which differs only in that it reads plain requests faster.
+Every request with a command reaches the log through `answer_command`. The commands route calls it, and so does the
+extra `front`, which only reads plain requests faster.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ID_BYTES: Final = 16
 class Conditions(Struct, frozen=True, kw_only=True):
     """The conditions of a request: its idempotency key, and the stream version that the caller has seen.
 
-    `origin` is what it says of its causes.
+    `origin` is what the caller states about the request's causes.
     """
 
     key: str | None = None
@@ -39,7 +39,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
 
 
 def conditions_of(request: AnyRequest) -> Conditions:
-    """Read the conditions of a request: its idempotency key, its `If-Match`, and what it says of its causes.
+    """Read the conditions of a request: its idempotency key, its `If-Match`, and its causes.
 
     Refuses: 400
     """
@@ -49,14 +49,14 @@ def conditions_of(request: AnyRequest) -> Conditions:
 
 
 def streams_path(game: Game[Any]) -> str:
-    """Return the path of a game's streams."""
+    """Return the path under which a game's streams are served."""
     return f"/{game.service}/v1/{game.plural}"
 
 
 def enter_stream(game: Game[Any], caller: Caller, id: str) -> str:  # noqa: A002 it is an id
     """Return the full name of a stream, after checking that a seat token belongs to it.
 
-    The name is also added to the request's log line.
+    The request's log line gets the name too.
 
     Refuses: 403
     """
@@ -70,9 +70,9 @@ def ask_for(
     caller: Caller, command: Command, conditions: Conditions, *, faces: tuple[int, ...] | None = None,
     seat: str | None = None,
 ) -> Ask:  # fmt: skip
-    """Build the message that submits a command to the log: with its seat, its permission check and its conditions.
+    """Build the message that submits a command to the log, with its seat, its permission check and its conditions.
 
-    An API key that names no seat acts as `seat`, which the request names otherwise, or as the game master.
+    `seat` is the seat that a caller with an API key acts as if the header names none; the default is the game master.
 
     Refuses: 400
     """
@@ -94,12 +94,12 @@ def ask_for(
     )
 
 
-async def answer_command(  # noqa: PLR0913 all that was read of a request
+async def answer_command(  # noqa: PLR0913 everything that was read from a request
     host: GameHost[Any], caller: Caller, name: str, body: Any, *, conditions: Conditions, minimal: bool  # noqa: ANN401
 ) -> Reply:  # fmt: skip
-    """Carry out a decoded command on a stream, and return the HTTP answer. `minimal` leaves the view out of the answer.
+    """Carry out a decoded command on a stream, and return the HTTP answer. `minimal` leaves the view out.
 
-    Refuses: 400, and what submitting to the log refuses
+    Refuses: 400, and all refusals of the log
     """
     ask = ask_for(caller, body.command, conditions, faces=body.faces)
     return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
@@ -108,8 +108,8 @@ async def answer_command(  # noqa: PLR0913 all that was read of a request
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
     """Submit a command to the log, and count its outcome in the metrics.
 
-    A stream is noted for the clock before the house is appointed there: if the server then dies, the clock looks at a
-    stream once more than needed, and forgets none.
+    Before a computer player is appointed, the stream is registered with the clock. If the server then dies, the clock
+    may check the stream once too often, but never misses it.
     """
     game, kind = host.game, type(ask.command).__name__
     if game.deciding.prepare is not None:
@@ -131,13 +131,13 @@ async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appen
 
 
 def headers_after(done: eventlog.Appended[Any]) -> dict[str, str]:
-    """Return the headers of an accepted command: the new version, and whether an earlier answer is repeated."""
+    """Return the headers of the answer to a command: the new version, and whether it repeats an earlier answer."""
     headers = {"ETag": f'"{done.last}"'}
     return headers | {"Idempotency-Replayed": "true"} if done.replayed else headers
 
 
 def view_after(host: GameHost[Any], done: eventlog.Appended[Any], seat: str | None) -> StreamView:
-    """Return the view of a stream after a command."""
+    """Return the view of a stream for a seat after a command."""
     stream = done.stream_after
     return view_of(host.game, stream, done.head, seat=seat, shown=host.game.view(stream.game, seat))
 

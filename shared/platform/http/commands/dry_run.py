@@ -1,4 +1,4 @@
-"""Dry runs: the events of a command up to its first draw. No die is rolled, and nothing is written or predicted."""
+"""Dry runs: the events of a command up to its first draw. No dice are rolled, and nothing is written or predicted."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from shared.platform.http.pool_work import ODDS
 SEED_BYTES: Final = 32
 _pack: Final = msgspec.msgpack.Encoder().encode
 FORETELLING: Final = (SeedRevealed, SeedCommitted)
-"""Events that hold a seed: revealing one before its epoch ends would predict every later face."""
+"""Events that contain a seed. A seed revealed before its epoch ends would predict every later face."""
 
 
 async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> DryRun:
-    """Return the events that a command would cause up to its first draw, without rolling or revealing a secret.
+    """Return the events that a command would cause up to its first draw, without rolling dice or revealing a secret.
 
     Refuses: SeatUnknown, SeatNotNamed
     """
@@ -67,7 +67,7 @@ async def try_out(host: GameHost[Any], snapshot: Snapshot[Any], ask: Ask) -> Dry
 
 
 def _comes_again(stream: Stream[Any], draw: FirstDraw, seat: str) -> bool:
-    """Whether a draw is one that was taken back and that this seat may read. Rule: AR-ODDS-07."""
+    """Return whether a draw repeats one that was undone and that this seat may read. Rule: AR-ODDS-07."""
     audience = draw.place.audience
     if audience is not None and seat not in audience:
         return False
@@ -75,15 +75,15 @@ def _comes_again(stream: Stream[Any], draw: FirstDraw, seat: str) -> bool:
 
 
 def foretells(events: Sequence[Event]) -> bool:
-    """Whether any event contains a seed, which would predict later faces if it were shown too early."""
+    """Return whether any event contains a seed, which predicts later faces."""
     return any(isinstance(event, FORETELLING) for event in events)
 
 
 def _tape(stream: Stream[Any], intent: Intent) -> Tape:
-    """Return the source of a dry run's faces.
+    """Return the source of faces for a dry run.
 
-    If this seat may enter faces and the request has some, the dry run uses them; otherwise it stops at the first draw.
-    It also stops there if earlier draws are kept, which may be hidden from this seat.
+    If the request contains faces and this seat may enter them, the dry run uses them. Otherwise it stops at the first
+    draw, as it also does if draws from before an undo will be repeated, because they may be hidden from this seat.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """
@@ -96,7 +96,7 @@ def _tape(stream: Stream[Any], intent: Intent) -> Tape:
 async def _odds(host: GameHost[Any], draw: FirstDraw, intent: Intent, state: Any) -> Any:  # noqa: ANN401 the game's own state and odds
     """Return the exact odds of the first draw; None if computing them exceeds the limit of a request.
 
-    Expensive odds are computed in a process of the pool.
+    A pool process computes expensive odds.
     """
     if draw.pool is None:
         return None

@@ -1,4 +1,4 @@
-"""Opening a stream. A pool process decides a large opening, such as one with a set of cards."""
+"""Opens a stream. A pool process decides a large opening, such as one with a set of cards."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from shared.platform.http.pool_work import OPENED, OpeningAsked, made_codec
 from shared.platform.http.requests import encode_parts
 
 DECIDED_HERE: Final = 4096
-"""Maximum bytes of a body decided on the event loop: two or three milliseconds for a set of cards."""
+"""Maximum bytes of a body that is decided on the event loop, two or three milliseconds of work."""
 SECRET_BYTES: Final = 32
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 async def submit_opening(host: GameHost[Any], name: str, tenant: str, ask: Ask, *, size: int) -> Appended[Any]:
-    """Open a stream. Units: size in bytes of the body.
+    """Open a stream. Units: size is that of the body, in bytes.
 
-    Refuses: what the log refuses, what the pool refuses
+    Refuses: all refusals of the log and the pool
     """
     ask = await host.log.join(ask)
     if size <= DECIDED_HERE:

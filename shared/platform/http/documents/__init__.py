@@ -1,1 +1,1 @@
-"""Documents and status pages: the contract, its page, the rules, an overview of the services, probes and metrics."""
+"""Documents and status pages: the contract, its readable page, the rules, the list of services, probes and metrics."""

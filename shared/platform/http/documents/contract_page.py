@@ -1,4 +1,4 @@
-"""The paths that serve the contract: as OpenAPI (whole, or for one service), and as one readable page."""
+"""The paths that serve the contract: as OpenAPI (whole or for one service), and as one readable page."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ ABOUT: Final = About(
 
 
 def contract_of(app: Litestar, *, only: str | None = None) -> dict[str, Any]:
-    """Return the contract of an app; `only` keeps the paths of one service."""
+    """Return the contract of an app. `only` limits it to the paths of one service."""
     return build(app, ABOUT, problem=Problem, only=only)
 
 
 class ContractPlugin(OpenAPIRenderPlugin):
-    """The path of the contract, whole or of one service. `Documents` answers its requests."""
+    """The path that serves the contract, whole or of one service. `Documents` answers the requests."""
 
     def __init__(self, only: str | None = None) -> None:
-        """Take the path of the whole contract, or of one service (the file committed under `contracts/`)."""
+        """Set the path: of the whole contract, or of one service, whose document is also a file in `contracts/`."""
         super().__init__(path="/openapi.json" if only is None else f"/{only}.json", media_type=MediaType.JSON)
         self._only = only
 
-    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 drawn from the app
-        """Render the contract (Litestar calls this)."""
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 built from the app
+        """Render the contract. Litestar calls this."""
         return self.draw(request.app)
 
     def draw(self, app: Litestar) -> bytes:
@@ -45,14 +45,14 @@ class ContractPlugin(OpenAPIRenderPlugin):
 
 
 class PagePlugin(OpenAPIRenderPlugin):
-    """The path of the readable page of the contract. `Documents` answers its requests."""
+    """The path that serves the readable page of the contract. `Documents` answers the requests."""
 
     def __init__(self) -> None:
-        """Take the root path of the documents."""
+        """Use the root path of the documents."""
         super().__init__(path="/", media_type=MediaType.HTML)
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002 as above
-        """Render the page (Litestar calls this)."""
+        """Render the page. Litestar calls this."""
         return self.draw(request.app)
 
     def draw(self, app: Litestar) -> bytes:

@@ -1,7 +1,7 @@
-"""The documents under `/schema`: rendered on first request, then served from memory.
+"""The documents under `/schema`: rendered on the first request, then served from memory.
 
-They do not change while the process lives, so a reader who sends the current ETag gets 304 and no body. Rendering one
-takes a second, in a process of the pool.
+They do not change while the process runs, so a reader who sends the current ETag gets 304 and no body. Rendering a
+document takes a second, in a pool process.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RENDERED: Final = "shared.platform.http.rendering:render_document"
 
 
 class Document(Struct, frozen=True):
-    """A rendered document, both plain and compressed."""
+    """A rendered document, in plain and in compressed form."""
 
     plain: bytes
     small: bytes
@@ -39,7 +39,7 @@ class Documents:
     """Serves the documents under `/schema`."""
 
     def __init__(self, services: Sequence[str], extras: Sequence[str]) -> None:
-        """Start without any rendered document."""
+        """Start with no document rendered."""
         self._services: Final = tuple(services)
         self._extras: Final = tuple(extras)
         self.plugins: Final = plugins_of(services)
@@ -47,9 +47,9 @@ class Documents:
         self._rendered: Final[dict[str, asyncio.Future[Document]]] = {}
 
     async def answer(self, request: AnyRequest) -> Reply | None:
-        """Answer a request for a document; None for any other path.
+        """Answer a request for a document; return None for any other path.
 
-        Refuses: what the pool refuses
+        Refuses: all refusals of the pool
         """
         path = request.scope["path"].rstrip("/")
         if (plugin := self._plugins.get(path)) is None:
@@ -67,7 +67,7 @@ class Documents:
         return Reply(found.plain, media=media, headers=headers)
 
     async def _find(self, path: str, pool: ProcessPool) -> Document:
-        """Return a document; requests at the same time share one rendering."""
+        """Return a document. Requests at the same time share one rendering."""
         known = self._rendered.get(path)
         if known is None:
             known = self._rendered[path] = asyncio.ensure_future(self._render(path, pool))
@@ -84,10 +84,10 @@ class Documents:
 
 
 def plugins_of(services: Sequence[str]) -> tuple[ContractPlugin | PagePlugin, ...]:
-    """Return the plugins for the documents of some services: the whole contract, one for each service, and the page."""
+    """Return the plugins for these services' documents: the whole contract, one for each service, and the page."""
     return (ContractPlugin(), *map(ContractPlugin, services), PagePlugin())
 
 
 def by_path(plugins: Sequence[ContractPlugin | PagePlugin]) -> Mapping[str, ContractPlugin | PagePlugin]:
-    """Return plugins by the full paths of their documents, without a trailing slash."""
+    """Return the plugins by the full path of their document, without a trailing slash."""
     return {(ROOT + path).rstrip("/"): plugin for plugin in plugins for path in plugin.paths}

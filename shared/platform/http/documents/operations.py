@@ -23,7 +23,7 @@ class ServersUp(Struct, frozen=True, kw_only=True):
 
 
 class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The health of this process; `servers` is present if several processes share the port.
+    """The health of this process. `servers` is present if several processes share the port.
 
     `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
     """
@@ -34,7 +34,7 @@ class Health(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OtherServers(Protocol):
-    """The interface to the other server processes of the port."""
+    """The other server processes of the port, as far as these endpoints use them."""
 
     @property
     def up(self) -> int:
@@ -65,7 +65,7 @@ METRICS: Final = RouteSpec(media={"text/plain": None}, about="The metrics.", pro
 def live() -> Response[bytes]:
     """Check liveness.
 
-    Answers 200 for as long as the process runs.
+    Answers 200 as long as the process is running.
     """
     return Response(encode(Health(status="alive")), media_type=JSON)
 
@@ -92,7 +92,7 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
 
     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
 
-    Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+    Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
     """
     state = request.app.state
     if state.metrics_apart:

@@ -28,7 +28,7 @@ ServicePath = Annotated[str, PathParameter(description="the name of a service")]
 class ServedGame(Struct, frozen=True, kw_only=True):
     """A service in the list: its game, and its path segment.
 
-    `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+    `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
     the prefix of its own rule ids.
     """
 
@@ -49,14 +49,14 @@ class ServedGames(Struct, frozen=True, kw_only=True):
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """The meaning of a command or an event, in a sentence, and the role needed to send the command, if any."""
+    """The meaning of a command or event in one sentence, and the role that may send the command, if one is needed."""
 
     says: str
     role: str | None = None
 
 
 class GameWords(Struct, frozen=True, kw_only=True):
-    """The meanings of a game's commands and events, and sample bodies for opening its streams, all by name."""
+    """The meanings of a game's commands and events, and sample bodies for opening its streams, each by name."""
 
     game: ServedGame
     opening: str
@@ -66,7 +66,7 @@ class GameWords(Struct, frozen=True, kw_only=True):
 
 
 TYPED: Final = re.compile(r":\w+}")
-"""The prefix of a path parameter's description, which the contract leaves out."""
+"""The type suffix of a path parameter, which the contract leaves out."""
 SERVICES: Final = RouteSpec(
     gives=ServedGames, about="The services of this server.", secured=False,
     links={
@@ -78,7 +78,7 @@ SERVICES: Final = RouteSpec(
 
 
 class _Answers:
-    """The answers, which never change: each is encoded once, on its first request.
+    """Caches the answers, which never change: each is encoded once, on its first request.
 
     They quote the ledgers, and reading all ledgers takes longer than building the routes.
     """
@@ -97,7 +97,7 @@ class _Answers:
 
 
 def overview_of(services: Sequence[Service]) -> Sequence[ControllerRouterHandler]:
-    """Build the routes that describe what is served."""
+    """Build the routes that describe the services."""
     answers = _Answers(services)
     names = {"service": {"type": "string", "examples": [services[0].name]}}
 
@@ -146,6 +146,6 @@ def _words(service: Service) -> GameWords:
 
 
 def _word(kind: type[Any]) -> Word:
-    """Return the first paragraph of a class's docstring."""
+    """Return the meaning of a command or event: the first paragraph of its docstring."""
     says = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
     return Word(says=says, role=getattr(kind, "needs_role", None))

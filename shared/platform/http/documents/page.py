@@ -25,7 +25,7 @@ HEAD: Final = (
 
 
 def page(contract: Mapping[str, Any]) -> str:
-    """Return the page of a contract as HTML. It is the same for all readers, so it is built once."""
+    """Return the page of a contract as HTML. It is the same for all readers."""
     about = contract["info"]
     groups: dict[str, list[str]] = {}
     for path, methods in contract["paths"].items():
@@ -72,7 +72,7 @@ def _contents(answer: Mapping[str, Any]) -> str:
 
 
 def _form(schema: Mapping[str, Any]) -> str:
-    """Return a schema as HTML: a link if it has a name, else a description."""
+    """Return a schema as HTML: a link if the schema has a name, otherwise a description."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#schema-{name}">{name}</a>'
@@ -82,7 +82,7 @@ def _form(schema: Mapping[str, Any]) -> str:
 
 
 def _curl(path: str, method: str, operation: Mapping[str, Any]) -> str:
-    """Return a curl command to paste, with an example from the contract as its body."""
+    """Return a curl command for an operation, with an example body from the contract."""
     words = [f"curl -s $ARBITER_URL{path.replace('{', '$').replace('}', '')}"]
     if operation.get("security"):
         words.append('-H "Authorization: Bearer $ARBITER_KEY"')

@@ -1,4 +1,4 @@
-"""The rules of a service over HTTP. Every refusal links to its rule here."""
+"""Serves the rules of a service over HTTP. Every refusal links to its rule here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RulePath = Annotated[str, PathParameter(description="the id of the rule or rulin
 
 
 class Rulebook(Struct, frozen=True, kw_only=True):
-    """Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind."""
+    """All rules that apply to a service: its own and the kernel's. A kernel rule may list the `games` it applies to."""
 
     service: str
     rules: tuple[Rule, ...]
@@ -39,7 +39,7 @@ def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
 
 
 def list_rules(game: Game[Any]) -> RouteSpec:
-    """Describe the answer with the rules of a service."""
+    """Describe the answer of the route that lists a service's rules."""
     one = {"rule_id": "$response.body#/rules/0/id"}
     return RouteSpec(
         gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
@@ -48,12 +48,12 @@ def list_rules(game: Game[Any]) -> RouteSpec:
 
 
 def one_rule(_: Game[Any]) -> RouteSpec:
-    """Describe the answer with one rule."""
+    """Describe the answer of the route that returns one rule."""
     return RouteSpec(gives=RulePage, about="The rule, or the ruling, and the rulings on it.", secured=False)
 
 
 class RuleRoutes(Controller):
-    """The rules of one service; anyone may read them."""
+    """The rules of one service. Reading them needs no credential."""
 
     game: ClassVar[Game[Any]]
 
@@ -85,6 +85,6 @@ class RuleRoutes(Controller):
 
 
 def rules_of(game: Game[Any]) -> type[RuleRoutes]:
-    """Build the routes of a game's rules."""
+    """Build the routes that serve a game's rules."""
     facts = {"path": f"/{game.service}/v1/rules", "game": game, "tags": ["rules"], "opt": {"game": game}}
     return type(f"{game.kind.title()}Rules", (RuleRoutes,), facts)

@@ -1,1 +1,1 @@
-"""The layers around all routes: request ids, time limits, connections, browsers, readiness and traces."""
+"""The layers around all routes: request ids, time limits, connections, support for browsers, readiness and traces."""

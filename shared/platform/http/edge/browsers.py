@@ -14,7 +14,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 LOOPBACK: Final = "loopback"
 THIS_MACHINE: Final = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 SMALLEST: Final = 1024
-"""Answers below this many bytes are not compressed: they fit into one packet."""
+"""Answers of fewer bytes than this are not compressed, because they fit into one packet."""
 ENCODINGS: Final = CompressionEncoding.BROTLI, CompressionEncoding.GZIP
 SENT: Final = [
     "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Arbiter-Seat",
@@ -29,7 +29,7 @@ READ: Final = [
 def cors_of(origins: str | None) -> CORSConfig | None:
     """Return which origins may call the API from a browser. Cookies are never accepted.
 
-    `origins` is the setting: None for no origin, `loopback` for this machine, or a list separated by commas; `*` allows
+    `origins` is the setting: None for no origin, `loopback` for this machine, a list separated by commas, or `*` for
     all origins.
     """
     if origins is None:
@@ -46,7 +46,10 @@ def cors_of(origins: str | None) -> CORSConfig | None:
 
 
 def compress_answers(app: ASGIApp) -> ASGIApp:
-    """Wrap an app so that its answers are compressed. The level favours speed: 1 MB takes less than 5 ms."""
+    """Wrap an app so that its answers are compressed.
+
+    The compression level favours speed: 1 MB takes less than 5 ms.
+    """
     config = CompressionConfig(
         backend="brotli", minimum_size=SMALLEST, brotli_quality=1, brotli_gzip_fallback=True, gzip_compress_level=1
     )
@@ -63,7 +66,7 @@ def compress_answers(app: ASGIApp) -> ASGIApp:
 
 
 def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncoding | None:
-    """Return the best encoding that a caller accepts, if it accepts any."""
+    """Return the best encoding that a caller accepts; None if it accepts none."""
     for name, value in headers:
         if name == b"accept-encoding":
             return next((one for one in ENCODINGS if one.encode() in value), None)
@@ -71,7 +74,7 @@ def _best_encoding(headers: Iterable[tuple[bytes, bytes]]) -> CompressionEncodin
 
 
 def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
-    """Return an ASGI `send` that compresses an answer with `packed` if that pays off, and otherwise passes it on."""
+    """Return an ASGI `send` that compresses an answer with `packed` if that helps, and otherwise sends it unchanged."""
     chosen = send
 
     async def sent(message: Message) -> None:
@@ -84,7 +87,7 @@ def _compress_send(send: Send, packed: Callable[[], Send]) -> Send:
 
 
 def _rules_out_compression(header: tuple[bytes, bytes]) -> bool:
-    """Whether a header rules out compression: the answer is small, already compressed, or a live event stream."""
+    """Return whether a header rules out compression: the answer is small, compressed, or a live event stream."""
     name, value = header
     return (
         name == b"content-encoding"

@@ -1,8 +1,8 @@
-"""Connections with deadlines: callers must send heads and bodies in time, and must read answers in time.
+"""Connections with time limits: callers must send heads and bodies in time, and must read answers in time.
 
-Uvicorn limits only how long a connection may be idle between requests. Here the head and the body of a request each
-have a deadline (408), a head has a maximum size (431), a caller that does not read its answer is disconnected, and each
-address may have a limited number of connections.
+Uvicorn only limits how long a connection may be idle between requests. Here, the head and the body of a request each
+have a time limit (408), a head has a maximum size (431), a caller that does not read its answer is disconnected, and
+the number of connections from one address may be limited.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from shared.platform.http.problems import RETRY_AFTER, HttpProblem, malformed, p
 
 HEAD, BODY = "head", "body"
 ENDED: Final = "ended"
-"""Key of the request state for the status with which its connection was ended."""
+"""Key in the request's state for the status with which this module ended the request's connection."""
 PROBLEM: Final = b"application/problem+json"
 LF, CR = b"\n\r"
 ACTED_ON: Final = frozenset({b"connection", b"transfer-encoding"})
-"""Answer headers that uvicorn acts on. It also refuses characters that a header may not hold."""
+"""Answer headers that uvicorn handles itself."""
 
 
 class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
-    """Deadlines and limits of connections. Units: seconds; bytes; connections of one address."""
+    """Time limits and other limits of connections. Units: seconds; bytes; connections from one address."""
 
     head: float
     body: float
@@ -40,29 +40,29 @@ class ConnectionTimeouts(Struct, frozen=True, kw_only=True):
 
 
 def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
-    """Return the protocol class that a server uses for its connections."""
+    """Return the protocol class with which a server handles its connections."""
     peers: Counter[str] = Counter()
     return type("Connection", (Connection,), {"timeouts": timeouts, "peers": peers})
 
 
 class Answer:
-    """Sends the answer to one request, with head and body in one write if possible.
+    """Sends the answer to one request, if possible with head and body in one write.
 
-    Each write wakes the reader and costs the system more than its bytes do. An answer without a stated length, one
-    whose rest may take long, and one without a body are sent piece by piece, as uvicorn does.
+    Each write wakes the reader and costs the system more than its bytes do. An answer without a stated length, an
+    answer that may take long, and an answer without a body are sent piece by piece, as uvicorn does.
     """
 
     __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
 
     def __init__(self, cycle: RequestResponseCycle) -> None:
-        """Take uvicorn's cycle of the request, and replace its `send` by this object's."""
+        """Replace the `send` of uvicorn's request cycle by this object's."""
         self._cycle: Final = cycle
         self._pass_on: Final[Any] = cycle.send
         self._start: Any = None
         self._head, self._size = b"", 0
 
     async def send(self, message: Any) -> None:  # noqa: ANN401 a message of ASGI
-        """Send a message of the app (ASGI)."""
+        """Send one message of the app. This is the ASGI interface."""
         begins = message["type"] == "http.response.start"
         if begins and self._waits(message):
             return
@@ -76,7 +76,7 @@ class Answer:
             self._finish(message["body"])
 
     def _waits(self, start: Any) -> bool:  # noqa: ANN401 a message of ASGI
-        """Hold back the head of an answer whose body is sure to follow; return whether the head is held back."""
+        """Hold back the head of an answer if its body is certain to follow; return whether the head is held back."""
         cycle, size = self._cycle, 0
         if cycle.response_started or cycle.access_log or cycle.scope["method"] == "HEAD":
             return False
@@ -93,7 +93,7 @@ class Answer:
         return size > 0
 
     def _finish(self, body: bytes) -> None:
-        """Write the head and the body together, and end uvicorn's cycle."""
+        """Write the head and the body together, and finish uvicorn's request cycle."""
         cycle = self._cycle
         if cycle.disconnected:
             return
@@ -113,7 +113,7 @@ class Connection(HttpToolsProtocol):
     peers: Counter[str]
 
     def __init__(self, *words: Any, **more: Any) -> None:  # noqa: ANN401 uvicorn's signature
-        """Start without any timer."""
+        """Set up the connection without a timer."""
         super().__init__(*words, **more)
         self._timer: TimerHandle | None = None
         self._unread: TimerHandle | None = None
@@ -128,7 +128,7 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- the connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection, unless its address has too many already."""
+        """Accept a connection, unless its address already has too many."""
         super().connection_made(transport)
         self._peer = self.client[0] if self.client else ""
         self.peers[self._peer] += 1
@@ -151,7 +151,10 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse incoming bytes, and start the timer for an incomplete head or body. A long head gets 431."""
+        """Parse incoming bytes, and start the timer of an incomplete head or body.
+
+        A head that is too long gets a 431.
+        """
         if self.transport.is_closing():
             return
         self._idle_since = None
@@ -173,7 +176,7 @@ class Connection(HttpToolsProtocol):
         self._await(HEAD)
 
     def on_headers_complete(self) -> None:
-        """Start the timer for the body. An ambiguous path is left unparsed, so that the edge refuses it."""
+        """Start the timer for the body. Leave an ambiguous path unparsed, so that the edge refuses it."""
         self._head_bytes = 0
         self._await(BODY)
         path = doubtful_path(self.url)
@@ -185,13 +188,13 @@ class Connection(HttpToolsProtocol):
         self.scope["raw_path"], self.scope["path"] = path, path.decode("latin-1")
 
     def on_message_complete(self) -> None:
-        """Stop the timer. The timer of the next head starts with its first byte."""
+        """Stop the timer. The timer for the next head starts with its first byte."""
         self._begun = False
         self._await(None)
         HttpToolsProtocol.on_message_complete(self)
 
     def _await(self, what: str | None) -> None:
-        """Note that a head or body is incomplete. Its timer starts once all bytes received so far are parsed."""
+        """Note that a head or body is incomplete. Its timer starts when all bytes received so far are parsed."""
         self._awaited = what
         self._stage += 1
 
@@ -229,7 +232,7 @@ class Connection(HttpToolsProtocol):
         HttpToolsProtocol._start_asgi_task(self, cycle, answering)  # type: ignore[arg-type]  # noqa: SLF001 its own
 
     def on_response_complete(self) -> None:
-        """Do what uvicorn does, but with one idle timer for the whole connection instead of one for each answer."""
+        """Finish a request as uvicorn does, but with one idle timer for the whole connection."""
         if self.pipeline or self.transport.is_closing():
             super().on_response_complete()
             return
@@ -240,7 +243,10 @@ class Connection(HttpToolsProtocol):
             self._idle = self.loop.call_at(self._idle_since + self.timeout_keep_alive, self._look_whether_idle)
 
     def _look_whether_idle(self) -> None:
-        """Close the connection if it was idle for too long; else check again at the earliest time it could be."""
+        """Close the connection if it was idle for too long.
+
+        Otherwise check again at the earliest time at which it could be.
+        """
         self._idle = None
         if self._idle_since is None:  # a request or its answer is in flight
             return
@@ -251,12 +257,12 @@ class Connection(HttpToolsProtocol):
             self.timeout_keep_alive_handler()
 
     def pause_writing(self) -> None:
-        """Start the timer for a caller that has stopped reading."""
+        """Start the timer for a caller that has stopped reading its answer."""
         super().pause_writing()
         self._unread = self.loop.call_later(self.timeouts.unread, self._cut_off)
 
     def resume_writing(self) -> None:
-        """Stop the timer: the caller reads again."""
+        """Stop the timer, because the caller reads again."""
         self._stop_unread()
         super().resume_writing()
 
@@ -272,13 +278,15 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- the end
 
     def send_400_response(self, msg: str) -> None:
-        """Answer bytes that are not HTTP, or a body not encoded as its head states."""
+        """Answer bytes that are not HTTP, or a body that is not encoded as its head states."""
         self._end_with(malformed(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
-        """Send a problem if no answer has begun, and close; a task that awaits the rest of the request gets an error.
+        """Send a problem if no answer has begun, and close the connection.
 
-        The request, if there is one, is counted and logged with the status of the problem.
+        A task that awaits more of the request gets an error.
+
+        If there is a request, it is counted and logged with the problem's status.
         """
         if self.transport.is_closing():
             return

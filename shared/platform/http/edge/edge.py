@@ -1,4 +1,4 @@
-"""The outermost layer: each request gets an id, a time limit, a log line and a count; each answer gets headers."""
+"""The outermost layer: it gives a request an id, a time limit, a log line and a count, and an answer its headers."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ CALLER_GONE: Final = 499
 
 
 class Edge:
-    """The outermost ASGI layer. It reads only the scope of a request and the start of the answer."""
+    """The outermost ASGI layer. It reads only the scope of a request and the start of its answer."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, *, seconds: float = REQUEST_SECONDS) -> None:
-        """Take the app, the metrics, and the time limit of a request."""
+        """Wrap an app, and count its requests in these metrics. Units: seconds is the time limit of a request."""
         self.app, self.metrics, self._tell = app, metrics, request_log("shared.platform.http")
         self.limit = TimeLimit(seconds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Handle one request."""
         if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
@@ -78,7 +78,7 @@ class Edge:
 
 
 def _request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """Return the caller's own request id if it is well-formed, else a new one."""
+    """Return the request id that the caller sent if it is well-formed, otherwise a new one."""
     for name, value in headers:
         if name == b"x-request-id":
             return value.decode() if REQUEST_ID.match(value) else urandom(ID_BYTES).hex()

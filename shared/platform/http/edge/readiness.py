@@ -14,14 +14,14 @@ log = structlog.get_logger("shared.platform.http")
 
 Verdict: TypeAlias = Literal["ready", "refuses", "away"]
 BELIEVED_SECONDS: Final = 1.0
-"""Seconds for which a successful write is trusted. A failure is reported only to the caller that asked."""
+"""Seconds for which a successful write is trusted. A failure is reported only to the requests that waited for it."""
 
 
 class Readiness:
     """Tries a write to the store, once for all requests that arrive at the same time."""
 
     def __init__(self, connection: StoreConnection, *, seen: Callable[[bool], None]) -> None:
-        """Take the connection, and the metric that records whether the store accepts writes."""
+        """Test writes on this connection. `seen` is called with each result, to record it in the metrics."""
         self._connection: Final = connection
         self._seen: Final = seen
         self._until = 0.0
@@ -29,7 +29,7 @@ class Readiness:
         self._last: Verdict = "ready"
 
     async def verdict(self) -> Verdict:
-        """Return whether the store would accept a write, or the reason why not.
+        """Return "ready" if the store accepts a write, otherwise the reason why not.
 
         Rule:    AR-STORE-04
         """
@@ -51,7 +51,7 @@ class Readiness:
         return "ready"
 
     def _record_change(self, now: Verdict, report: str) -> None:
-        """Set the metric, and log a change of readiness."""
+        """Record the result in the metrics, and log a change of readiness."""
         self._seen(now == "ready")
         if now != self._last:
             (log.info if now == "ready" else log.error)("readiness_changed", now=now, said=report)

@@ -1,10 +1,10 @@
-"""A time limit for whole requests: the caller gets an answer in time, even if only that the request took too long.
+"""A time limit for whole requests: the caller gets an answer in time, if only that the request took too long.
 
-The clock runs while the service works: from the arrival of the request until its answer begins. Waiting for the caller
-has limits of its own (see `connections`). Event streams begin at once and have no limit.
+Time counts while the service works: from the arrival of the request until the answer begins. Waiting for the caller has
+limits of its own (see `connections`). Event streams begin at once and have no limit.
 
-No work is left half done: the server drops a command that is not decided yet, and a command already on its way to the
-log is written as a whole or not at all. The answer says that the server does not know which of the two happened.
+The limit leaves no work half done: the server drops a command that is not decided yet, and a command already on its way
+to the log is written as a whole or not at all. The answer says that the server does not know which of the two happened.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from litestar.types import Receive, Scope
 from shared.platform.http.problems import RETRY_AFTER, HttpProblem
 
 LOOKS: Final = 8
-"""Share of the limit between checks: a request may overrun its limit by this much."""
+"""Number of checks within the time limit. A request may exceed its limit by the time between two checks."""
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 LATER: Final = {RETRY_AFTER: "5"}
 READ: Final = "the answer took too long; send the request again later"
@@ -28,17 +28,17 @@ OPEN: Final = (
 
 
 class TimedRequest:
-    """A request in progress: the task that answers it, and its start.
+    """A request in progress: the task that answers it, and when it started.
 
     `gone` is set when the caller disconnects.
 
-    Units: seconds of `time.perf_counter`
+    Units: since in seconds of `time.perf_counter`
     """
 
     __slots__ = ("_receive", "_task", "arriving", "expired", "gone", "since")
 
     def __init__(self, receive: Receive, since: float) -> None:
-        """Start the clock. The current task is the one that answers."""
+        """Start the clock of a request that the current task answers."""
         self._receive = receive
         self._task = asyncio.current_task()
         self.since = since
@@ -47,7 +47,7 @@ class TimedRequest:
         self.gone = False
 
     async def receive(self) -> Any:  # noqa: ANN401 a message of ASGI
-        """Receive a part of the request. The clock stops while the caller sends, and restarts with each part."""
+        """Receive a part of the request. The clock stops while the caller sends, and starts again with each part."""
         self.arriving = True
         message = await self._receive()
         self.arriving, self.since = False, time.perf_counter()
@@ -60,7 +60,10 @@ class TimedRequest:
             self.expired = self._task.cancel()
 
     def take_over(self) -> bool:
-        """Whether the time limit cancelled the task, and not the end of the service. If so, the caller must answer."""
+        """Return whether the time limit cancelled the task, not a shutdown.
+
+        If it did, the task must send the answer itself.
+        """
         if self.expired and self._task is not None:
             self._task.uncancel()
         return self.expired
@@ -70,13 +73,13 @@ class TimeLimit:
     """Cancels requests that take too long; one timer serves all requests of the process."""
 
     def __init__(self, seconds: float) -> None:
-        """Take the time limit of a request."""
+        """Set the time limit of a request, in seconds."""
         self._seconds: Final = seconds
         self._running: Final[dict[TimedRequest, None]] = {}
         self._looking = False
 
     def begin(self, receive: Receive, since: float) -> TimedRequest:
-        """Start the clock of a request, which the current task answers."""
+        """Start the clock of a request that the current task answers."""
         request = TimedRequest(receive, since)
         self._running[request] = None
         if not self._looking:
@@ -84,7 +87,7 @@ class TimeLimit:
         return request
 
     def end(self, request: TimedRequest) -> None:
-        """Stop the clock of a request: its answer has begun."""
+        """Stop the clock of a request, because its answer has begun."""
         self._running.pop(request, None)
 
     def _look_later(self) -> None:
@@ -103,5 +106,5 @@ class TimeLimit:
 
 
 def too_long(scope: Scope) -> HttpProblem:
-    """Build the 503 answer to a request that took too long; unless it only reads, its outcome is unknown."""
+    """Build the 503 answer to a request that took too long. Unless the request only reads, its outcome is unknown."""
     return HttpProblem(503, "took-too-long", READ if scope.get("method") in READING else OPEN, headers=LATER)

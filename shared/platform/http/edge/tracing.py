@@ -1,4 +1,4 @@
-"""Traces, if the settings name a receiver: a span for each request, and within it a span for its command.
+"""Traces, if the settings name a receiver: a span for each request, and inside it a span for its command.
 
 Only this module uses OpenTelemetry, which the optional dependency `otel` installs. It is imported only if traces are
 configured.
@@ -24,7 +24,7 @@ class Tracing:
     """The traces of one process, exported in the background."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        """Set up the exporter.
+        """Set up the exporter that the settings describe.
 
         Refuses: CannotStart
         """
@@ -73,16 +73,16 @@ class Tracing:
 
 
 def _span_name(scope: Any) -> tuple[str, dict[str, Any]]:  # noqa: ANN401 an ASGI scope
-    """Return the name of a request's span, from its method and service, without ids of streams."""
+    """Return the name and attributes of a request's span: its method and service, without the ids of streams."""
     service = scope["path"].split("/", 2)[1]
     return f"{scope['method']} /{service}", {}
 
 
 class TracedLog(EventLog[Any]):
-    """An event log that adds a span to each command."""
+    """An event log that creates a span for each command."""
 
     def __init__(self, *args: Any, tracing: Tracing, **kwargs: Any) -> None:  # noqa: ANN401 those of an event log
-        """Take the arguments of an event log, and the tracing that gets the spans."""
+        """Create the log from the arguments of an `EventLog`; `tracing` gets its spans."""
         super().__init__(*args, **kwargs)
         self._tracing: Final = tracing
 

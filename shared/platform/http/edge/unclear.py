@@ -1,4 +1,4 @@
-"""Ambiguous requests, in which a proxy might see another path or another body than this server."""
+"""Detects ambiguous requests, in which a proxy might see another path or body than this server does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CODED: Final = "HTTP/1.0 knows no Transfer-Encoding; send a Content-Length, or H
 
 
 def doubtful_path(target: bytes) -> bytes | None:
-    """Return the path and fragment of a request target if it is ambiguous, else None."""
+    """Return the path and fragment of an ambiguous request target; None if the target is clear."""
     if not is_doubtful(target):
         return None
     origin = ORIGIN.match(target)
@@ -29,9 +29,10 @@ def doubtful_path(target: bytes) -> bytes | None:
 
 
 def is_doubtful(target: bytes) -> bool:
-    """Whether a target has a slash that may or may not divide the path, or a fragment, which clients never send.
+    """Return whether a request target is ambiguous.
 
-    Searching for bytes takes a third of the time of a regular expression.
+    It is if it contains an encoded or doubled slash, which some programs read as a divider of the path, or a fragment,
+    which clients never send. Searching for bytes takes a third of the time of a regular expression.
     """
     coded = PERCENT in target and CODED_SLASH.search(target) is not None
     return coded or HASH in target or target.find(TWO_SLASHES) >= 0
@@ -40,7 +41,7 @@ def is_doubtful(target: bytes) -> bool:
 def unclear(scope: Mapping[str, Any]) -> HttpProblem | None:
     """Return the problem of an ambiguous request; None if the request is clear.
 
-    Units: `raw_path` is the path as it was sent, or for an ambiguous target what `doubtful_path` returns
+    `raw_path` in the scope is the path as it was sent or, for an ambiguous target, the result of `doubtful_path`.
     """
     if is_doubtful(scope.get("raw_path") or b""):
         return malformed(PATH, field="path")

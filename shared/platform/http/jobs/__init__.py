@@ -1,1 +1,1 @@
-"""The routes of simulation jobs and of odds."""
+"""The routes of simulation jobs and of exact odds."""

@@ -1,7 +1,7 @@
-"""Who may ask for a job, and who may read it: an app, or for an analysis of a running stream the seat that it is about.
+"""Decides who may request and read a job: an app, or, for an analysis of a running stream, the seat that asked for it.
 
-A seat must not learn anything that is hidden from it. So it may only ask about itself, a job that it may not read looks
-as one that does not exist, and the time of an answer to it is rounded up.
+A seat must not learn anything that is hidden from it. So a seat may only request analyses for itself, a job that it may
+not read looks like one that does not exist, and the time of an answer to it is rounded up.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from shared.platform.http.streams.stream_routes import host_of
 
 
 class Subject(Struct, frozen=True):
-    """What a job is about: the app that it belongs to, and the commits of the stream that it analyses, if any."""
+    """The subject of a job: the app that the job belongs to, and the commits of the stream that it analyses, if any."""
 
     tenant: str
     past: Raw = ()
 
 
 async def subject_of(request: AnyRequest, game: JobGame, caller: Caller, command: RequestJob) -> Subject:
-    """Return what a job is about, if the caller may ask for it.
+    """Return the subject of a job, if the caller may request the job.
 
     Rule:    AR-JOB-13, AR-JOB-15
-    Refuses: RequestUnclear, NotOverYet, TooLongToAnalyse, what the game refuses, StreamUnknown, StreamErased, Denied,
-             and 403 for a seat's token where an app's key is needed
+    Refuses: RequestUnclear, NotOverYet, TooLongToAnalyse, StreamUnknown, StreamErased, Denied; all refusals of the
+             game; 403 for a seat's token where an app's key is needed
     """
     kind = game.kinds.named(command.analysis)
     if not isinstance(kind, Analysis):
@@ -61,7 +61,10 @@ def _check_own_seat(credential: SeatCredential, seat: str | None) -> None:
 
 
 def recorded_as(caller: Caller) -> str:
-    """Return the name under which a job's log records a caller. The seats of an analysed stream are not the job's."""
+    """Return the name under which a job's log records a caller.
+
+    For a seat it has a prefix, since a job has no such seat.
+    """
     return f"for:{caller.by}" if isinstance(caller.credential, SeatCredential) else caller.by
 
 
@@ -82,7 +85,7 @@ async def readable_job(request: AnyRequest, game: JobGame, caller: Caller, text:
 
 
 def _is_about(game: JobGame, job: JobState, credential: SeatCredential) -> bool:
-    """Whether a job is an analysis of a credential's stream for its seat."""
+    """Return whether a job analyses this credential's stream for this credential's seat."""
     kind = game.kinds.named(job.request.analysis)
     if not isinstance(kind, Analysis) or kind.help is None:
         return False

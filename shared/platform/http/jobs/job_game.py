@@ -1,4 +1,4 @@
-"""The simulation jobs of a game over HTTP: the types of their requests and answers."""
+"""The simulation jobs of a game over HTTP: the types of their requests and answers, and how a request is checked."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JobGame:
-    """The jobs of a game: the kernel's game of job streams, the kinds of jobs, and the game that is played."""
+    """The jobs of a game: the kernel's game for job streams, the kinds of jobs, and the game that is simulated."""
 
     game: Game[JobState]
     kinds: JobKinds
@@ -45,7 +45,7 @@ class JobGame:
 
     @property
     def simulation(self) -> Simulation[Any, Any]:
-        """Return the simulation of the game."""
+        """Return the simulation that the jobs run."""
         return self.kinds.simulation
 
     @property
@@ -55,11 +55,11 @@ class JobGame:
 
     @property
     def ruleset(self) -> str:
-        """Return the name and version of the rules that trials use."""
+        """Return the name and version of the rules under which trials are played."""
         return simulation_ruleset_of(self.service)
 
     def measures(self, state: JobState) -> Mapping[str, Kind]:
-        """Return the measures of a job, by name, each with its kind."""
+        """Return what a job measures: the kind of each measure, by name."""
         kind = self.kinds.named(state.request.analysis)
         measures: Mapping[str, Kind] = kind.measures(request_of(kind, state.request.simulate))
         return measures
@@ -77,7 +77,7 @@ def jobs_of(service: str) -> JobGame | None:
 
 @cache
 def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the body type of `POST …/jobs`."""
+    """Return the type of the body of `POST …/jobs`."""
     request, analyses = game.simulation.request, game.kinds.analyses
     asked: list[Any] = [("simulate", request | None, None) if analyses else ("simulate", request)]
     asked += [(name, one.request | None, None) for name, one in analyses.items()]
@@ -103,7 +103,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
 
 
 class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which trial of a job to open, and in a comparison, of which of the two variants."""
+    """The trial of a job to open; in a comparison, also which of the two variants."""
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
     trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
@@ -111,7 +111,7 @@ class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the type above
-    """Turn a body into the command that opens a job. Without a seed, the seed is derived from the request.
+    """Turn a body into the command that opens a job. If the body has no seed, derive one from the request.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear
@@ -132,12 +132,13 @@ def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the t
 
 
 def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
-    """Validate a job before it is accepted: complete its request, check its bounds, and play its first trial.
+    """Check a job before it is accepted: complete its request, check its limits, and play its first trial.
 
-    The trials of an analysis are not tried: they begin at positions that were played, and many moves take long.
+    The trials of an analysis are not tried, because they start from positions of a played game, and many moves take
+    long.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13, AR-JOB-15
-    Refuses: what requesting the job would refuse, and what a trial would refuse
+    Refuses: all refusals of requesting the job, and of playing a trial
     """
     kind = game.kinds.named(command.analysis)
     if isinstance(kind, Analysis):
@@ -155,9 +156,9 @@ def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
 
 
 def rehearse_in_pool(service: str, command: bytes, past: Raw) -> bytes:
-    """Run `rehearse` in a process of the pool; `past` has the commits of the stream that an analysis is about.
+    """Run `rehearse` in a process of the pool. `past` holds the commits of the stream that an analysis is about.
 
-    Refuses: what requesting the job would refuse, and what a trial would refuse
+    Refuses: all refusals of requesting the job, and of playing a trial
     """
     game = jobs_of(service)
     if game is None:

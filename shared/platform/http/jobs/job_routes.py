@@ -1,7 +1,7 @@
 """The routes of simulation jobs, the same for each game that can be simulated.
 
-The server validates a request and records it in the log, where the workers find it. The id of a job derives from the
-app, the rules, the request and the seed, so that the same request finds the same job again.
+The server validates a request and records it in the log, from which the workers read it. The id of a job is derived
+from the app, the rules, the request and the seed, so that the same request finds the same job again.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from shared.platform.queue import record_progress
 
 GENERATIONS: Final = 1000
 POLLED: Final = {RETRY_AFTER: "1"}
-"""The suggested polling interval; polling sooner finds nothing new."""
+"""The suggested pause between two requests for a job's progress. Asking sooner returns nothing new."""
 SAME: Final = {"id": "$request.path.id"}
 NEW: Final = {"id": "$response.body#/id"}
 _trial: Final = msgspec.json.Decoder(TrialBody)
@@ -219,7 +219,10 @@ def job_routes_of(game: JobGame) -> type[JobRoutes]:
 
 
 async def _enter(request: AnyRequest, game: JobGame) -> tuple[GameHost[JobState], Caller]:
-    """Authenticate a request of an app. Jobs belong to an app, so a seat token is refused."""
+    """Authenticate a request, and return its game host and caller.
+
+    A seat token is refused, because jobs belong to apps.
+    """
     host = host_of(request, game.game)
     caller = await caller_of(request, host)
     caller.as_app()
@@ -234,7 +237,7 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
 
 
 class Requester(Struct, frozen=True):
-    """The credential that asks for a job, the app that the job belongs to, and what the request says of its causes."""
+    """Who requests a job: the credential, the app that the job belongs to, and the stated causes."""
 
     by: str
     tenant: str
@@ -288,7 +291,7 @@ def _answer(
 async def _progress(
     game: JobGame, host: GameHost[JobState], caller: Caller, name: str, *, since: int
 ) -> AsyncGenerator[bytes, None]:  # fmt: skip
-    """Yield the progress of a job after every chunk, until the job is over."""
+    """Yield the progress of a job after each chunk, until the job is over."""
     yield b"retry: %d\n\n" % RETRY_MS
     with subscribe(host, caller, name) as there, host.context.feed.watch(name) as watch:
         while there and not host.context.stopping.is_set():
@@ -307,7 +310,10 @@ async def _progress(
 
 
 async def _now(host: GameHost[JobState], caller: Caller, name: str) -> Snapshot[JobState] | Denied | None:
-    """Return the current job; None if the store is unreachable, or an error if the caller may not see it any more."""
+    """Return the current state of a job.
+
+    None if the store is unreachable, or an error if the caller may not see it any more.
+    """
     try:
         snapshot = await host.log.load(name)
         caller.authorise(snapshot.stream)

@@ -1,4 +1,4 @@
-"""Opening a trial of a job: replaying it on a stored stream, with the same seed and so with the same draws."""
+"""Opens a trial of a job: replays it as a stored stream with the same seed, and therefore with the same draws."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
 async def _play_out(
     game: JobGame, host: GameHost[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
 ) -> Snapshot[Any]:  # fmt: skip
-    """Send the moves of the simulation's policy, and close the stream, which reveals its seed.
+    """Send the moves of the simulation's policy to the stream, and then close it, which reveals its seed.
 
-    Each move names the version for which the policy chose it.
+    Each move states the version for which the policy chose it.
     """
     while True:
         snapshot = await host.log.load(name)

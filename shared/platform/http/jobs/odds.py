@@ -1,4 +1,4 @@
-"""Exact odds over HTTP: refused if too expensive, computed in this process if cheap, else in the pool."""
+"""Exact odds over HTTP: refused if too expensive, computed in this process if cheap, otherwise in the pool."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ B = TypeVar("B", bound="OddsBody")
 
 
 class CostedOdds(Protocol):
-    """The interface of odds whose cost is known before they are computed."""
+    """Odds whose cost is known before they are computed."""
 
     @property
     def cost(self) -> int:
-        """Return the number of computing steps that the odds cost."""
+        """Return the number of computing steps that the odds need."""
         ...
 
     def odds(self) -> Any:  # noqa: ANN401 each game's own answer
@@ -32,7 +32,7 @@ class CostedOdds(Protocol):
 
 
 class OddsBody(Protocol):
-    """The interface of a request body that asks for odds."""
+    """A request body that asks for odds."""
 
     def asked(self) -> CostedOdds:
         """Return the odds that the body asks for. Refuses: a request that contradicts itself."""
@@ -42,10 +42,10 @@ class OddsBody(Protocol):
 async def answer_odds(
     request: AnyRequest, body: msgspec.json.Decoder[B], *, game: Game[Any], task: str
 ) -> Response[bytes]:
-    """Answer with the odds that a body asks for; `task` names the function that a pool process calls.
+    """Answer with the odds that a body asks for. `task` names the function that a pool process calls.
 
     Rule:    AR-ODDS-01
-    Refuses: TooCostly, and what reading the request refuses
+    Refuses: TooCostly, and all refusals of reading the request
     """
     host = host_of(request, game)
     await caller_of(request, host)

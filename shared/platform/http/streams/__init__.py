@@ -1,1 +1,1 @@
-"""The routes of streams: list and read them, send commands, follow events live."""
+"""The routes of streams: list and read streams, send commands, and follow events live."""

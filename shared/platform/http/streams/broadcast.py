@@ -1,8 +1,8 @@
-"""Broadcasting a stream's new events: one reader for all subscribers, and one encoding for those who see the same.
+"""Broadcasts a stream's new events: reads them once for all subscribers, and encodes them once for each audience.
 
-A broadcast reads new commits once and encodes them once for each audience: once for all subscribers if nothing is
-secret, else once for each seat. It keeps recent batches. A subscriber that is further behind, or whose seat did not
-exist when a batch was encoded, reads the log alone.
+All subscribers are one audience if nothing is secret; otherwise each seat is an audience of its own. A broadcast keeps
+recent batches. A subscriber that is further behind, or whose seat did not exist when a batch was encoded, reads the log
+itself.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from shared.platform.processes import PoolRefusal, acting_for
 
 READ_AT_ONCE: Final = 500
 KEPT_BYTES: Final = 1024 * 1024
-"""Bytes of recent events kept for slow subscribers; the newest batch is kept whatever its size."""
+"""Maximum bytes of recent events kept for slow subscribers. The newest batch is kept whatever its size."""
 LATER_SECONDS: Final = 1.0
 EVERYONE: Final = ""
-"""The audience of events without secrets: no seat has this name."""
+"""The audience of events without secrets. No seat has this name."""
 
 log = structlog.get_logger("shared.platform.http")
 
 
 class Frames(Struct, frozen=True):
-    """Encoded server-sent events in order: the version and the offset of each, and the text of all together."""
+    """Encoded server-sent events in order: their versions, where each of them starts, and the text of all of them."""
 
     versions: Sequence[int]
     starts: Sequence[int]
@@ -49,7 +49,7 @@ class Frames(Struct, frozen=True):
 
 
 def frames_of(events: Iterable[tuple[int, str, bytes]]) -> Frames:
-    """Encode events as server-sent events, from the version, the type and the JSON of each."""
+    """Encode events as server-sent events. Each event is a version, a type and its JSON."""
     versions, starts, texts, size = [], [], [], 0
     for version, kind, text in events:
         frame = b"id: %d\nevent: %s\ndata: %s\n\n" % (version, kind.encode(), text)
@@ -83,7 +83,7 @@ class Subscription:
 
     @property
     def up_to_date(self) -> bool:
-        """Whether all events that the broadcast has read were sent to this subscriber."""
+        """Return whether this subscriber was sent all events that the broadcast has read."""
         return self.broadcast.stream is None or self.position >= self.broadcast.version
 
     @property
@@ -92,7 +92,7 @@ class Subscription:
         return self._waiting
 
     async def news(self, within: float) -> None:
-        """Wait for possible new events, or until the time is up. Units: seconds."""
+        """Wait until there may be new events, but at most for this number of seconds."""
         loop = asyncio.get_running_loop()
         self._waiting = waiting = loop.create_future()
         timer = loop.call_later(within, _wake, waiting)
@@ -104,12 +104,15 @@ class Subscription:
 
 
 class Broadcast:
-    """Sends the new events of one stream to its subscribers, for as long as there are any."""
+    """Sends the new events of one stream to its subscribers, as long as there are any."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
-        """Take the stream. Reading starts with the first subscriber."""
+        """Broadcast this stream. Reading starts with the first subscriber."""
         self.stream: Stream[Any] | None = None
-        """The stream after the last commit read, or later; None while no subscriber can be served from here."""
+        """The state of the stream after the last commit read, or later.
+
+        None while the broadcast cannot serve subscribers.
+        """
         self.version = 0
         self.over = False
         self.subscriptions: dict[Subscription, None] = {}
@@ -119,7 +122,7 @@ class Broadcast:
         self._task = asyncio.get_running_loop().create_task(self._run(), context=Context())
 
     def after(self, version: int, seat: str | None) -> bytes | None:
-        """Return the events after a version for a seat; None if the subscriber has to read the log alone."""
+        """Return the events after a version for a seat; None if the subscriber has to read the log itself."""
         if self.stream is None:
             return None
         if version >= self.version:
@@ -136,7 +139,7 @@ class Broadcast:
     # ---------------------------------------------------------------- the one reader
 
     async def _run(self) -> None:
-        """Read new commits until the service stops. After a permanent failure each subscriber reads the log alone."""
+        """Read new commits until the service stops. After a permanent failure, each subscriber reads the log itself."""
         try:
             with self._host.context.feed.watch(self._name) as watch:
                 while not self._host.context.stopping.is_set():
@@ -155,7 +158,7 @@ class Broadcast:
                 _wake(waiting)
 
     async def _read_on(self) -> None:
-        """Read and encode new commits; try again a little later if the store is unreachable or the pool is full."""
+        """Read and encode new commits. If the store is unreachable or the pool is full, try again a little later."""
         try:
             await (self._begin() if self.stream is None else self._read())
         except (StoreAway, PoolRefusal):
@@ -163,7 +166,7 @@ class Broadcast:
             await asyncio.sleep(LATER_SECONDS)
 
     async def _begin(self) -> None:
-        """Load the stream, and begin at its current version."""
+        """Load the stream, and start at its current version."""
         snapshot = await self._host.log.load(self._name)
         acting_for(snapshot.stream.tenant)
         self.stream, self.version, self._behind = snapshot.stream, snapshot.version, False
@@ -189,7 +192,7 @@ class Broadcast:
         return Batch(self.version, last, found, sum(len(frames.text) for frames in found.values()))
 
     def _keep(self, batch: Batch) -> None:
-        """Keep a batch. Drop batches that all subscribers have, and the oldest ones above the size limit."""
+        """Keep a batch. Drop batches that all subscribers have, and the oldest batches above the size limit."""
         self.batches.append(batch)
         received = min((each.position for each in self.subscriptions), default=batch.last)
         size = sum(each.size for each in self.batches)
@@ -202,7 +205,7 @@ class Broadcast:
 
 @contextmanager
 def listen(host: GameHost[Any], name: str, seat: str | None, after: int) -> Iterator[Subscription]:
-    """Subscribe to a stream as a seat (None for the app) while the block lasts."""
+    """Subscribe to a stream as a seat (None for the app) until the end of the block."""
     broadcasts = host.context.broadcasts
     broadcast: Broadcast = broadcasts.get(name) or broadcasts.setdefault(name, Broadcast(host, name))
     subscription = Subscription(broadcast, seat, after)
@@ -223,7 +226,7 @@ def _forget(host: GameHost[Any], name: str, broadcast: Broadcast) -> None:
 
 
 async def wait_for_news(host: GameHost[Any], news: Any) -> bool:  # noqa: ANN401 a coroutine
-    """Wait for new events of a stream, or until the service stops; return whether there may be new events."""
+    """Wait for new events of a stream, or until the service stops. Return whether there may be new events."""
     waiting = asyncio.ensure_future(news)
     stopping = asyncio.ensure_future(host.context.stopping.wait())
     try:

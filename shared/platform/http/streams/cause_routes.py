@@ -24,10 +24,12 @@ CorrelationPath = Annotated[str, PathParameter(description="the correlation id o
 
 
 class CausesPage(Struct, frozen=True, kw_only=True):
-    """A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+    """A page of the commits of a chain of causes, oldest first.
 
-    The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
-    `first` and `version`. A cause may be outside the chain, or on another page.
+    `next` is the cursor of the next page, null on the last one.
+
+    The causes form a tree: the parent of a commit is the commit that contains its `cause`, which is an event between
+    the parent's `first` and `version`. A cause may be outside the chain, or on another page.
     """
 
     correlation: str
@@ -80,10 +82,10 @@ class CauseRoutes(Controller):
 
 
 async def _readable(caller: Caller, hosts: Mapping[str, GameHost[Any]]) -> tuple[str, str]:
-    """Return the app whose streams a caller may read, and the only stream, for the holder of a seat.
+    """Return the app whose streams a caller may read and, for a caller with a seat token, its only stream.
 
     Rule:    AR-CAUSE-05
-    Refuses: what loading refuses; a token that is no longer valid
+    Refuses: all refusals of loading the stream; a token that is no longer valid
     """
     credential = caller.credential
     if not isinstance(credential, SeatCredential):

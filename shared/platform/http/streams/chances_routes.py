@@ -1,4 +1,4 @@
-"""The routes of exact chances, the same for each game: of a command that was decided, and of one that might be sent."""
+"""The routes of exact chances, the same for each game: of a command already decided, and of one that might be sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 class ChancesRoutes(Controller):
-    """The routes of exact chances of one kind of stream."""
+    """The routes for the exact chances of commands, for one kind of stream."""
 
     game: ClassVar[Game[Any]]
 
@@ -75,7 +75,7 @@ class ChancesRoutes(Controller):
 
 
 def chances_routes_of(game: Game[Any]) -> type[ChancesRoutes]:
-    """Build the routes of the exact chances of a game's streams."""
+    """Build the routes for the exact chances of commands in a game's streams."""
     facts = {"path": streams_path(game), "game": game, "tags": [game.service], "opt": {"game": game}}
     return type(f"{game.kind.title()}Chances", (ChancesRoutes,), facts)
 
@@ -88,7 +88,7 @@ def _check_version(snapshot: Snapshot[Any], expected: int | None) -> None:
 async def _decided(host: GameHost[Any], name: str, version: int, reader: str | None) -> bytes:
     """Return the chances of the command that led to a version, computed in a process of the pool.
 
-    Refuses: as `chances_of`
+    Refuses: all refusals of `chances_of`
     """
     before = await host.log.at(name, version - 1)
     page = await host.log.read(name, after=before.version, limit=1)

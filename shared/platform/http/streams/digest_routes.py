@@ -1,4 +1,4 @@
-"""The route of digests, the same for each game: of what a caller may read of the folded game at a version."""
+"""The route of digests, the same for each game: a digest of what a caller may read of the game at a version."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _digest: Final = msgspec.json.Decoder(StateDigest).decode
 
 
 class DigestRoutes(Controller):
-    """The route of digests of one kind of stream."""
+    """The route that returns digests of one kind of stream."""
 
     game: ClassVar[Game[Any]]
 
@@ -47,6 +47,6 @@ class DigestRoutes(Controller):
 
 
 def digest_routes_of(game: Game[Any]) -> type[DigestRoutes]:
-    """Build the route of the digests of a game's streams."""
+    """Build the route that returns digests of a game's streams."""
     facts = {"path": streams_path(game), "game": game, "tags": [game.service], "opt": {"game": game}}
     return type(f"{game.kind.title()}Digests", (DigestRoutes,), facts)

@@ -1,4 +1,4 @@
-"""The route that forks a stream of a game: a new stream that begins with its state at a version."""
+"""The route that forks a stream of a game: the new stream starts with the state of the old one at a version."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ForkRoutes(Controller):
             seat = None if body.seat is UNSET else body.seat
             deals = deals_for(host.game, now.stream, Asker(by=seat_of(caller), seat=seat), can_deal=can_deal(host.game))
             then = await host.log.at(name, body.at)
-            if not then.stream.opened:  # a version within the opening: the fork begins after it
+            if not then.stream.opened:  # a version within the opening: the fork starts after it
                 first = await host.log.read(name, limit=1)
                 then = await host.log.at(name, first.commits[-1].version)
             command = OpenFork(stream=name, version=then.version, head=then.head.hex(), seat=body.seat)
@@ -69,12 +69,12 @@ def fork_routes_of(game: Game[Any]) -> type[ForkRoutes]:
 
 
 def seat_of(caller: Caller) -> str | None:
-    """Return the seat whose token a caller holds; None for an app's key."""
+    """Return the seat of a caller's seat token; None for an app's key."""
     return caller.credential.seat if isinstance(caller.credential, SeatCredential) else None
 
 
 def can_deal(game: Game[Any]) -> bool:
-    """Whether a game can deal a state again from what a seat knows."""
+    """Return whether a game can deal the hidden part of a state again, given what one seat knows."""
     players = players_of(game.service)
     return players is not None and players.resample is not None
 
@@ -82,9 +82,9 @@ def can_deal(game: Game[Any]) -> bool:
 async def _open(
     host: GameHost[Any], name: str, ask: Ask, *, then: Snapshot[Any], deals: bool
 ) -> Appended[Any]:  # fmt: skip
-    """Decide a fork in a pool process, and write it.
+    """Decide a fork in a pool process, and write its first commits.
 
-    Refuses: what the kernel and the game refuse, what the log and the pool refuse
+    Refuses: all refusals of the kernel, the game, the log and the pool
     """
     ask = await _within_chain(host, ask, then.stream)
     key, parent = secrets.token_bytes(SECRET_BYTES), then.stream
@@ -105,9 +105,9 @@ async def _open(
 
 
 async def _within_chain(host: GameHost[Any], ask: Ask, parent: Stream[Any]) -> Ask:
-    """Return the command of a fork within the chain that its request names, or that the stream was in at that version.
+    """Add to a fork's command the chain of causes that the request names, or else the chain that the parent was in.
 
-    Unless the request names another, its cause is the last event that the fork begins with.
+    If the request names no cause, the cause is the last event that the fork starts with.
 
     Rule:    AR-CAUSE-03
     """

@@ -1,4 +1,4 @@
-"""Lists of an app's streams and jobs, newest first."""
+"""Lists the streams and jobs of an app, newest first."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SeatQuery = Annotated[str | None, QueryParameter(name="seat", description="retur
 
 
 class StreamItem(Struct, frozen=True, kw_only=True):
-    """A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+    """A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
 
     Units: at in milliseconds UTC
     """
@@ -104,7 +104,7 @@ JOBS: Final = _spec(
 
 
 class ListQuery(Struct, frozen=True, kw_only=True):
-    """The query parameters of a list request, not parsed yet."""
+    """The query parameters of a list request, before parsing."""
 
     cursor: str | None
     limit: str | None
@@ -139,13 +139,13 @@ async def list_jobs_of(request: AnyRequest, host: GameHost[Any], query: ListQuer
 
 
 async def _page(host: GameHost[Any], tenant: str, wanted: Wanted, query: ListQuery) -> ListPage:
-    """Parse the cursor and limit of a query, and read a page of a list. Refuses: 400; what the log refuses."""
+    """Parse the cursor and limit of a query, and read one page of a list. Refuses: 400; all refusals of the log."""
     most = number_param(query.limit, name="limit", least=1, most=MOST) or PAGE
     return await host.log.list(tenant, wanted=wanted, before=cursor_param(query.cursor, name="cursor"), limit=most)
 
 
 def _one_of(text: str | None, known: tuple[str, ...]) -> str:
-    """Parse a query parameter that must be one of the known words; "" if it is not sent.
+    """Parse a query parameter that must be one of the known words; "" if it was not sent.
 
     Refuses: 400
     """
@@ -155,7 +155,7 @@ def _one_of(text: str | None, known: tuple[str, ...]) -> str:
 
 
 def _seat_in(text: str | None) -> str:
-    """Parse the seat in a query; "" if it is not sent.
+    """Parse the seat in a query; "" if it was not sent.
 
     Refuses: 400
     """

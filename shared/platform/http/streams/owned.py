@@ -1,8 +1,8 @@
-"""Streams that belong to an API key, for commands that name no stream. After one is closed, the next one is opened.
+"""Streams that belong to an API key, for commands that name no stream. When a stream is closed, the key gets a new one.
 
 arbiter:<service>:own:<key id>            the key's current stream
-arbiter:<service>:asked:<key id>:<key>    the stream of an idempotency key; it outlives the stream by a margin
-arbiter:<service>:due                     streams by the time at which they are to be closed
+arbiter:<service>:asked:<key id>:<key>    the stream of an idempotency key; it is kept longer than the stream lasts
+arbiter:<service>:due                     streams by the time at which they must be closed
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from shared.platform.http.streams.stream_routes import fresh_id
 log = structlog.get_logger("shared.platform.http")
 
 LONGER_SECONDS: Final = 3600
-"""How long an idempotency key stays bound after its stream ends: longer than the log remembers the key."""
+"""Seconds for which an idempotency key stays bound after its stream ends, longer than the log remembers the key."""
 TRIES: Final = 8
 TEND_SECONDS: Final = 30
 MOST_KNOWN: Final = 10_000
@@ -50,23 +50,23 @@ return ARGV[2]
 
 
 class OwnedStreams:
-    """The streams that API keys own in one game: each key has at most one open at a time.
+    """The streams of one game that belong to API keys. Each key has at most one open stream at a time.
 
-    The server opens a stream with `opening` when it is first needed, and closes it at most `lasts_ms` later. On a
-    stream that is past this age but not closed yet, the game refuses commands with `too_old`.
+    The server opens a stream with `opening` when it is first needed, and closes it at most `lasts_ms` later. If a
+    stream is older than that but not closed yet, the game refuses commands with `too_old`.
     """
 
     def __init__(self, opening: Opening, *, lasts_ms: int, too_old: type[Refusal]) -> None:
-        """Start with an empty cache of streams."""
+        """Set how a stream is opened, how many milliseconds it lasts, and the refusal after that time."""
         self.opening, self.lasts_ms, self.too_old = opening, lasts_ms, too_old
         self._known: LRUCache[str, str] = LRUCache(MOST_KNOWN)
 
     async def carry_out(self, host: GameHost[Any], key: AppKey, ask: Ask) -> Appended[Any]:
-        """Carry out a command on the key's current stream, or on a new one if the current one is over.
+        """Carry out a command on the key's current stream, or on a new stream if the current one is over.
 
-        An idempotency key belongs to one stream at a time, and moves on only after that stream is closed. The log
-        commits the command once, even if other requests or replicas send it at the same time.
-        Refuses: what the log refuses; what the game refuses
+        An idempotency key belongs to one stream at a time, and moves to another only after that stream is closed. The
+        log commits the command once, even if other requests or replicas send it at the same time.
+        Refuses: all refusals of the log and the game
         """
         name = self._known.get(key.key_id) or await self._next(host, key, over="")
         name = await self._bind(host, key, ask, over="", name=name)
@@ -76,19 +76,22 @@ class OwnedStreams:
             except StreamUnknown:
                 await self._open(host, key, name)
             except self.too_old:
-                await _close(host, name)  # then retry there: another request may have been accepted before it closed
+                await _close(host, name)  # then try again there: it may have accepted another request before it closed
             except (StreamIsOver, StreamErased):
                 following = await self._next(host, key, over=name)
                 name = await self._bind(host, key, ask, over=name, name=following)
         raise StoreAway
 
     async def _next(self, host: GameHost[Any], key: AppKey, *, over: str) -> str:
-        """Return the key's next stream, after `over` has ended; all requests at this time get the same one."""
+        """Return the key's next stream, after the stream `over` has ended.
+
+        Requests at the same time all get the same stream.
+        """
         pointer = f"{_keys(host)}:own:{key.key_id}"
         return await _claim(host.context.redis, pointer, over=over, name=host.game.stream_name(fresh_id()))
 
     async def _bind(self, host: GameHost[Any], key: AppKey, ask: Ask, *, over: str, name: str) -> str:
-        """Bind an idempotency key to a stream, unless it is bound to another; return the stream it is bound to."""
+        """Bind an idempotency key to a stream, unless it is bound already. Return the stream to which it is bound."""
         self._known[key.key_id] = name
         if ask.idempotency is None:
             return name
@@ -97,7 +100,7 @@ class OwnedStreams:
         return await _claim(host.context.redis, pointer, over=over, name=name, seconds=seconds)
 
     async def _open(self, host: GameHost[Any], key: AppKey, name: str) -> None:
-        """Open a stream. The time to close it is recorded first, so that no stream stays open for ever."""
+        """Open a stream. The server records first when to close it, so that no stream stays open for ever."""
         await due(host, name, host.now() + self.lasts_ms)
         with suppress(StreamExists):
             await host.log.open(name, key.tenant, Ask(command=self.opening, seat="gm", by=key.by))
@@ -108,9 +111,10 @@ def _keys(host: GameHost[Any]) -> str:
 
 
 async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: int = 0) -> str:
-    """Set an entry of the store to a stream if it is empty or names one that is over; return its value after that.
+    """Set a pointer in the store to the stream `name`, if the pointer is unset or names the stream `over`.
 
-    The store does this in one step: of several requests at once one wins, and the others get its value.
+    Return the value of the pointer. The store does this in one step: of several requests at once, one wins, and the
+    others get its stream.
     """
     found: bytes = await _answer(redis.register_script(CLAIM)(keys=[pointer], args=[over, name, seconds]))
     return found.decode()
@@ -120,12 +124,12 @@ async def _claim(redis: Redis, pointer: str, *, over: str, name: str, seconds: i
 
 
 async def due(host: GameHost[Any], name: str, at: int) -> None:
-    """Record when a stream is to be closed. Units: milliseconds UTC."""
+    """Record when a stream has to be closed. Units: at in milliseconds UTC."""
     await _answer(host.context.redis.zadd(f"{_keys(host)}:due", {name: at}))
 
 
 async def close_due_streams(host: GameHost[Any]) -> None:
-    """Close streams when they are due, for as long as the process lives."""
+    """Close streams when they are due, until the process ends."""
     while True:
         try:
             await close_due(host)
@@ -135,9 +139,9 @@ async def close_due_streams(host: GameHost[Any]) -> None:
 
 
 async def close_due(host: GameHost[Any]) -> int:
-    """Close every stream whose time has come; return how many were closed.
+    """Close every stream that is due; return how many were closed.
 
-    A stream that fails to close is logged, and is tried again next time.
+    If a stream fails to close, the error is logged, and the next call tries again.
     """
     names = await _answer(host.context.redis.zrangebyscore(f"{_keys(host)}:due", 0, host.now()))
     closed = 0
@@ -153,7 +157,7 @@ async def close_due(host: GameHost[Any]) -> int:
 
 
 async def _close(host: GameHost[Any], name: str) -> None:
-    """Close a stream on behalf of the clock. A stream that is over, or was never opened, is ignored."""
+    """Close a stream as the clock. Ignore a stream that is over or was never opened."""
     try:
         await host.log.submit(name, Ask(command=Close(reason="its time was up"), seat="gm", by="clock"))
     except (StreamUnknown, StreamErased, Refusal):

@@ -1,4 +1,4 @@
-"""The routes of a stream's seats, the same for each game: add a seat, renew its token, and let the house play it."""
+"""The routes of a stream's seats, the same for each game: add a seat, rotate its token, appoint a computer player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SeatPath = Annotated[str, PathParameter(description="the name of the seat")]
 
 
 class SeatRoutes(Controller):
-    """The routes of the seats of one kind of stream."""
+    """The routes for the seats of one kind of stream."""
 
     game: ClassVar[Game[Any]]
 
@@ -52,7 +52,7 @@ class SeatRoutes(Controller):
 
 
 class HouseRoutes(Controller):
-    """The routes of the seats that the house plays, of one kind of stream."""
+    """The routes that appoint and dismiss computer players, for one kind of stream."""
 
     game: ClassVar[Game[Any]]
 
@@ -82,7 +82,10 @@ class HouseRoutes(Controller):
 
 
 def seat_routes_of(game: Game[Any]) -> Iterator[type[Controller]]:
-    """Yield the routes of the seats of a game's streams; those of the house only if the game has its players."""
+    """Yield the routes for the seats of a game's streams.
+
+    Computer players have routes only if the game has such players.
+    """
     facts = {"path": streams_path(game), "game": game, "tags": [game.service], "opt": {"game": game}}
     yield type(f"{game.kind.title()}SeatRoutes", (SeatRoutes,), facts)
     if game.house.players:

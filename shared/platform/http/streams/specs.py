@@ -1,4 +1,4 @@
-"""The contract of the stream routes: requests and answers, with the game's own types in place of the generic ones."""
+"""The contract of the stream routes: requests and answers, with each game's own types in the generic fields."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ AGAIN: Final = "$request.header.Arbiter-Seat"
 
 
 def acting_parameters(seat: str) -> dict[str, str]:
-    """Return the parameters of a link that acts as a seat; `seat` is an expression whose value is the seat."""
+    """Return the link parameters to act as a seat. `seat` is an OpenAPI runtime expression that names the seat."""
     return {"header.Arbiter-Seat": seat}
 
 
 def sending_parameters(seat: str) -> dict[str, str]:
-    """Return the parameters of a link that sends a command as a seat, at the version in this answer."""
+    """Return the link parameters to send a command as a seat, at the version in this answer."""
     return acting_parameters(seat) | {"header.If-Match": "$response.header.ETag"}
 
 
 def on(seat: str) -> dict[str, ContractLink]:
-    """Return links from an answer to what the caller can read next. The legal commands depend on the seat."""
+    """Return the links from an answer to what the caller can read next. `seat` names whose legal commands to list."""
     return {
         "look": ContractLink(to="look", parameters=SAME, about="get the stream"),
         "legal": ContractLink(to="legal", parameters=SAME | acting_parameters(seat), about="list the legal commands"),
@@ -87,7 +87,7 @@ FROM_NEW: Final = {
 def _with_game_types(
     prefix: str, base: type[Struct], *, unions: Mapping[str, Any] | None = None, **fields: Any  # noqa: ANN401 types
 ) -> type[Struct]:  # fmt: skip
-    """Return the type of an answer with the game's own types in its generic fields."""
+    """Return an answer's type with the game's own types in its generic fields."""
     drawn = [
         (field.name, fields.get(field.name, field.type), *([field.default] if not field.required else []))
         for field in msgspec.structs.fields(base)
@@ -100,7 +100,7 @@ def _with_game_types(
 
 
 def _prefix(served: Game[Any]) -> str:
-    """Return the prefix of a game's type names in the contract: its service, and `Job` for its jobs."""
+    """Return the prefix of a game's type names in the contract: the service's name, followed by `Job` for its jobs."""
     service = served.service.title().replace("_", "")
     return f"{service}Job" if served.kind == JOB else service
 
@@ -112,7 +112,7 @@ def _each(kind: Any) -> Any:  # noqa: ANN401 types
 
 @cache
 def view_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of a stream's view with the game's own view in it."""
+    """Return the type of a stream's view, with the game's own view inside."""
     return _with_game_types(_prefix(game), StreamView, game=game.view_type)
 
 
@@ -124,7 +124,7 @@ def event_union(game: Game[Any]) -> Any:  # noqa: ANN401 a type
 
 @cache
 def done_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of an accepted command's answer with the game's own events and view in it."""
+    """Return the type of the answer to an accepted command, with the game's own events and view inside."""
     return _with_game_types(
         _prefix(game), Done, events=_each(event_union(game)), view=union((view_type(game), UnsetType))
     )
@@ -132,13 +132,13 @@ def done_type(game: Game[Any]) -> type[Struct]:
 
 @cache
 def dry_run_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of a dry run's answer with the game's own events in it."""
+    """Return the type of a dry run's answer, with the game's own events inside."""
     return _with_game_types(_prefix(game), DryRun, events=_each(event_union(game)) | None)
 
 
 @cache
 def legal_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of the legal commands, with bodies that may be sent as they are."""
+    """Return the type of the answer that lists legal commands, with bodies that can be sent unchanged."""
     allowed = _with_game_types(_prefix(game), Allowed, body=asking_type(game))
     blocked = _with_game_types(_prefix(game), Blocked, bodies=_each(asking_type(game)))
     legal = _with_game_types(_prefix(game), Legal, allowed=_each(allowed), blocked=_each(blocked))
@@ -152,7 +152,7 @@ def _literal(words: tuple[str, ...]) -> Any:  # noqa: ANN401 a type that is made
 
 @cache
 def cloud_event_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of an event in its envelope, with the game's own events in it."""
+    """Return the type of an event in its CloudEvents envelope, with the game's own events inside."""
     events = event_union(game)
     names = tuple(f"arbiter.{game.service}.{kind.__name__}" for kind in (*KERNEL_EVENTS, *game.events))
     unions = {"JobEvent" if game.kind == JOB else f"{_prefix(game)}Event": events}
@@ -161,12 +161,12 @@ def cloud_event_type(game: Game[Any]) -> type[Struct]:
 
 @cache
 def event_page_type(game: Game[Any]) -> type[Struct]:
-    """Return the type of a page of events, with the game's own events in it."""
+    """Return the type of a page of events, with the game's own events inside."""
     return _with_game_types(_prefix(game), EventPage, items=_each(cloud_event_type(game)))
 
 
 def events_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answers with events: as pages, as live messages, or as records to verify."""
+    """Describe the answers that contain events: as pages, as a live stream, or as records to verify."""
     return RouteSpec(
         gives=event_page_type(game),
         media={"text/event-stream": cloud_event_type(game), "application/x-ndjson": None},
@@ -177,7 +177,7 @@ def events_spec(game: Game[Any]) -> RouteSpec:
 
 
 def opening_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer to an opening: 201 with the tokens of the seats."""
+    """Describe the answer to opening a stream: 201 with the tokens of the seats."""
     return RouteSpec(
         takes=game.opening.contract_form or game.opening,
         gives=_with_game_types(_prefix(game), Opened, view=view_type(game)),
@@ -192,7 +192,7 @@ def opening_spec(game: Game[Any]) -> RouteSpec:
 
 
 def fork_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer to a fork: 201 with the tokens of its seats."""
+    """Describe the answer to forking a stream: 201 with the tokens of its seats."""
     return RouteSpec(
         takes=ForkBody, gives=_with_game_types(_prefix(game), Opened, view=view_type(game)), status=201,
         about="The fork was opened; each token acts for its seat of the fork.",
@@ -203,7 +203,7 @@ def fork_spec(game: Game[Any]) -> RouteSpec:
 
 
 def look_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer with the view of a stream."""
+    """Describe the answer that contains the view of a stream."""
     return RouteSpec(
         gives=view_type(game), about="The stream as this seat sees it.", also={304: "The version has not changed."},
         problems=(403, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",), open_to_strangers=True,
@@ -226,7 +226,7 @@ def command_spec(game: Game[Any]) -> RouteSpec:
 
 
 def legal_spec(game: Game[Any]) -> RouteSpec:
-    """Describe the answer with the legal commands."""
+    """Describe the answer that lists the legal commands."""
     return RouteSpec(
         gives=legal_type(game), about="What this seat may send.", also={304: "The version has not changed."},
         problems=(403, 409, 410), headers=("If-None-Match", "Arbiter-Seat"), sends=("ETag",),
@@ -299,7 +299,7 @@ ROTATE_TOKEN: Final = RouteSpec(
 
 
 def appoint_player_spec(game: Game[Any]) -> RouteSpec:
-    """Describe how the house begins to play a seat, with the last of the game's players as an example."""
+    """Describe the request that appoints a computer player; the example is the last of the game's players."""
     player = game.house.players[-1] if game.house.players else ""
     return RouteSpec(
         takes=PlayerBody, gives=SeatView, about="The house plays the seat from now on.",

@@ -1,4 +1,4 @@
-"""Live events of a stream as server-sent events, which a client can resume after a broken connection."""
+"""Live events of a stream as server-sent events. A client can resume them after its connection broke."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.platform.processes import PoolRefusal, tenant_now
 
 PING_SECONDS: Final = 15.0
 CHECK_SECONDS: Final = 2.0
-"""Seconds between checks of an open stream's credential."""
+"""Seconds between two checks of the credential of an open event stream."""
 ENDS: Final = (
     f"An event stream ends with its credential: at most {CHECK_SECONDS:g} seconds after a token expires or is rotated; "
     f"after a key is revoked, {CHECK_SECONDS:g} seconds plus the time for which keys are cached (10 seconds unless the "
@@ -46,7 +46,7 @@ def event_stream(host: GameHost[Any], caller: Caller, *, name: str, after: int) 
 def answer_with_stream(
     host: GameHost[Any], caller: Caller, name: str, events: AsyncGenerator[bytes, None]
 ) -> StreamingResponse:
-    """Send encoded events as they come, for as long as the caller's credential is valid.
+    """Send encoded events as they arrive, as long as the caller's credential is valid.
 
     Refuses: 503 at the total limit of event streams; 429 at the limit of the app or the seat
     """
@@ -59,9 +59,9 @@ def answer_with_stream(
 async def _while_good(
     host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Forward events while the credential is valid. Check it before each event, and whenever there is no event.
+    """Forward events while the credential is valid. Check it before each event, and from time to time without events.
 
-    After a long silence, send a ping, which keeps proxies from closing the connection.
+    After a long silence, send a ping, so that proxies do not close the connection.
     """
     loop = asyncio.get_running_loop()
     sent = loop.time()
@@ -75,7 +75,7 @@ async def _while_good(
 
 
 async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
-    """Whether a credential is still valid. If the store cannot be asked now, the credential counts as valid."""
+    """Return whether a credential is still valid. While the store cannot be asked, it counts as valid."""
     try:
         if caller.sent is not None:
             await host.context.authenticator.believe(caller.sent)
@@ -87,14 +87,14 @@ async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
 
 
 def subscriber(caller: Caller, name: str) -> Subscriber:
-    """Return the app and the seat for which the limits count a caller's event stream."""
+    """Return the app and the seat to which the limits count a caller's event stream."""
     seat = caller.sees()
     return Subscriber(tenant_now(), "" if seat is None else f"{name} {seat}")
 
 
 @contextmanager
 def subscribe(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
-    """Count an event stream as open while the block lasts; yield False if the limits leave no room for it any more."""
+    """Count an event stream as open until the end of the block; yield False if the limits have no room for it."""
     with ExitStack() as stack:
         try:
             stack.enter_context(host.context.subscribers.take(subscriber(caller, name)))
@@ -106,7 +106,7 @@ def subscribe(host: GameHost[Any], caller: Caller, name: str) -> Iterator[bool]:
 
 
 async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int) -> AsyncGenerator[bytes, None]:
-    """Yield new events from the broadcast, and an empty text (b"") at least every few seconds."""
+    """Yield new events from the broadcast, and empty bytes at least every few seconds."""
     yield b"retry: %d\n\n" % RETRY_MS
     with subscribe(host, caller, name) as there, listen(host, name, caller.sees(), since) as place:
         while there and not host.context.stopping.is_set():
@@ -123,9 +123,10 @@ async def _new_events(host: GameHost[Any], caller: Caller, name: str, since: int
 
 
 def _events_after(place: Subscription, caller: Caller) -> tuple[bytes, int, bool] | None:
-    """Return the events after a subscriber's position, and its new position; None if it has to read the log alone.
+    """Return the events after a subscriber's position, the new position, and whether the stream has ended.
 
-    The permission to read is checked against the stream after those events.
+    Return None if the subscriber has to read the log itself. The permission to read is checked against the stream after
+    those events.
     Refuses: Denied
     """
     broadcast, since = place.broadcast, place.position
@@ -139,10 +140,10 @@ def _events_after(place: Subscription, caller: Caller) -> tuple[bytes, int, bool
 async def _read_alone(
     host: GameHost[Any], caller: Caller, name: str, since: int
 ) -> tuple[bytes, int, bool]:  # fmt: skip
-    """Read new events for this caller from the log; return whether more can come.
+    """Read new events for this caller from the log; return them, the new position, and whether the stream has ended.
 
-    There are none while the store is unreachable or the pool is full; the next attempt may succeed. The permission is
-    checked after reading, so that no event after its withdrawal is ever sent.
+    While the store is unreachable or the pool is full, there are no events, and a later call may succeed. The
+    permission is checked after reading, so that no event is sent after the permission was withdrawn.
     Refuses: Denied
     """
     try:

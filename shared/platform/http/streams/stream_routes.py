@@ -1,7 +1,7 @@
 """The routes of every stream, the same for each game.
 
-A route decodes, calls the log, and encodes. The game's `decide` says which commands are allowed, its views say what a
-seat sees, and `callers` says who may call.
+A route decodes, calls the log, and encodes. The game's judges decide which commands are allowed, its views define what
+a seat sees, and `callers` decides who may call.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def routes_of(game: Game[Any]) -> type[StreamRoutes]:
 
 
 def known_command(host: GameHost[Any], command: str | None) -> str | None:
-    """Return the name of a command of the game; None if none was given.
+    """Check that the game has a command of this name, and return the name; None if none was given.
 
     Refuses: 400
     """
@@ -248,7 +248,7 @@ def known_command(host: GameHost[Any], command: str | None) -> str | None:
 
 
 def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
-    """Return the kinds of commands in a comma-separated text; all kinds if there is none.
+    """Return the kinds of commands in a text that is separated by commas; all kinds if there is no text.
 
     Rule:    AR-KIND-01
     Refuses: 400
@@ -261,13 +261,13 @@ def known_kinds(text: str | None) -> tuple[CommandKind, ...]:
 
 
 def host_of(request: AnyRequest, game: Game[Any]) -> GameHost[Any]:
-    """Return the game host of a game in this process."""
+    """Return the host of a game in this process."""
     host: GameHost[Any] = request.app.state.hosts[game.name]
     return host
 
 
 def fresh_id() -> str:
-    """Return a new id that cannot be guessed."""
+    """Return a new random id that nobody can guess."""
     return secrets.token_hex(13)
 
 
@@ -279,19 +279,19 @@ async def enter(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHo
 
 
 async def enter_to_read(request: AnyRequest, game: Game[Any], text: str) -> tuple[GameHost[Any], Caller, str]:
-    """As `enter`, for a route that only reads: the caller may be a stranger, whom `load_for` admits or denies."""
+    """Authenticate a request as `enter` does, but allow a caller without a credential, whom `load_for` checks."""
     host = host_of(request, game)
     caller = await reader_of(request, host)
     return host, caller, enter_stream(game, caller, stream_id(text))
 
 
 async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[Any]:
-    """Load a stream that a caller may read. A stranger reads closed streams whose log is open to all.
+    """Load a stream that a caller may read. Without a credential, only closed streams with an open log are readable.
 
-    A stranger is denied in the same way whether another stream exists or not.
+    A caller without a credential gets the same refusal whether any other stream exists or not.
 
     Rule:    AR-LINK-01
-    Refuses: what loading refuses; what a credential may not read; NoCredential
+    Refuses: all refusals of loading; a stream that the credential may not read; NoCredential
     """
     if not isinstance(caller.credential, Stranger):
         snapshot: Snapshot[Any] = await host.log.load(name)
@@ -307,7 +307,7 @@ async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[A
 
 
 def ask_of(request: AnyRequest, caller: Caller, command: Command) -> Ask:
-    """Build the message that submits a request's command to the log, with its permission check and conditions.
+    """Build the message that submits a request's command to the log, with its permission check and its conditions.
 
     Refuses: 400
     """
@@ -336,7 +336,7 @@ def seat_token(host: GameHost[Any], stream: Stream[Any], seat: str) -> SeatToken
 
 
 def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.Appended[Any]) -> Response[bytes]:
-    """Build the answer to an opening: the new stream, and a token for each of its seats."""
+    """Build the answer to opening a stream: the new stream, and a token for each of its seats."""
     stream = done.stream_after
     answer = Opened(
         id=new,
@@ -372,10 +372,10 @@ async def page_of(
 
 
 async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]) -> StreamingResponse:
-    """Build the answer with the whole log, verbatim, page by page as it is read.
+    """Build the answer with the whole log, unchanged, page by page as it is read.
 
-    The first page is read before the answer begins, so that an early error is answered as a problem. A later error cuts
-    the connection, so that no reader takes a partial log for a whole one.
+    The first page is read before the answer begins, so that an early error becomes a problem answer. A later error
+    closes the connection, so that no reader takes a partial log for a complete one.
     """
     pages = host.export(snapshot, caller.sees())
     first = await anext(pages)
@@ -383,7 +383,7 @@ async def export_of(host: GameHost[Any], caller: Caller, snapshot: Snapshot[Any]
 
 
 async def _pages(first: bytes, others: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
-    """Yield pages in order; each is read only after the previous one was sent."""
+    """Yield pages in order. Each page is read only after the previous one was sent."""
     async with aclosing(others):
         yield first
         async for page in others:
