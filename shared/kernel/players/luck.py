@@ -44,7 +44,7 @@ class Luck:
         return items[self.below(len(items))]
 
     def seed(self) -> bytes:
-        """Return a seed of 32 bytes for another source, which is unrelated to this one's further numbers."""
+        """Return a seed of 32 bytes for another source. It is unrelated to the later numbers of this source."""
         return hashlib.sha256(b"seed" + self.below(1 << BITS).to_bytes(WORD, "big") + self._seed).digest()
 
     def _fill(self) -> None:
