@@ -275,11 +275,7 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
 
 @judge_given(running)
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
-    """Settle ties of one side.
-
-    Rule:    FB-R-26
-    Refuses: TiesNotDeclared, TurnBegun, OrderImpossible
-    """
+    """Order tied participants of one side. Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
     if (tie := ctx.state.settings.initiative.tie) != "declared":
         raise TiesNotDeclared(needs="declared", has=tie)

@@ -239,10 +239,7 @@ def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
 
 
 def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
-    """Return a refilled number: its maximum, or a point more for each Hit.
-
-    Rule:    FB-REC-05, FB-R-33
-    """
+    """Return a refilled number: its maximum, or a point more for each Hit. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
 
@@ -364,10 +361,7 @@ def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignSta
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the values of `restore` for a number of Hits, and the first one. No Attribute exceeds its maximum.
-
-    No Attribute exceeds its maximum.
-    """
+    """Return the values of `restore` for a number of Hits, and the first one. No Attribute exceeds its maximum."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))
