@@ -1,4 +1,4 @@
-"""Modifiers: from the text after dice to its effect, as the dialect defines it."""
+"""Modifiers: the conversion of the text after dice into its effect, as the dialect defines it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Picked(Struct, frozen=True):
 
 
 class Default(Struct, frozen=True):
-    """A modifier written without a selector; the default follows from the die."""
+    """A modifier written without a selector. The default selector depends on the die."""
 
     modifier: Explode | Reroll | Mark | Count
     highest: bool
@@ -68,18 +68,21 @@ Written = Modifier | Default | Advantage
 
 @v_args(inline=True)
 class ModifierReading(Transformer_NonRecursive[Token, Any]):
-    """The part of the transformer for modifiers, one method for each rule of the grammar."""
+    """The part of the grammar's transformer for modifiers, with one method for each rule of the grammar."""
 
     differs: Differences
 
     def keep(self, _: Token, of: Part) -> Modifier:
-        """Return a keep; a bare number is a count of the highest dice. Rule: DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02."""
+        """Return a keep. A bare number is the count of the highest dice.
+
+        Rule:    DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02
+        """
         if isinstance(of, Picked) and not self.differs.bare_number_is_value:
             of = Rank("highest", whole(of.number))
         return Keep((_point(of),), twice=self.differs.both_ends)
 
     def drop(self, _: Token, of: Part) -> Modifier:
-        """Return a drop in d20's notation; a bare number is the value to drop. Rule: DI-KEEP-03."""
+        """Return a drop in d20's notation. A bare number is the value to drop. Rule: DI-KEEP-03."""
         return Drop((_point(of),), twice=self.differs.both_ends)
 
     def drop_end(self, _: Token, end: Token, number: Token | None) -> Modifier:
@@ -121,9 +124,9 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Sort(descending=token.lower() == "sd")
 
     def mark(self, token: Token, of: Part | None) -> Written:
-        """Return a mark for criticals or fumbles or, in some dialects, a count of them.
+        """Return a mark for criticals or fumbles; in some dialects, a count of them.
 
-        Rule: DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02
+        Rule:    DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02
         """
         good = token.lower() == "cs"
         point = Point("=") if of is None else _value_point(of)
@@ -143,7 +146,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Advantage(token.lower().startswith("a"))
 
     def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
-        """Return a target number; the result of the roll is its margin over or under the target. Rule: DI-MARGIN-01."""
+        """Return a target number. The result of the roll is its margin over or under the target. Rule: DI-MARGIN-01."""
         return Margin(target, below=sign is not None and self.differs.sign(sign) in {"<", "<="})
 
     def count_dice(self, success: Point, _: Token | None, failure: Part | None) -> Modifier:
@@ -163,7 +166,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """Return a selector of the highest or lowest dice, by default of one die."""
+        """Return a selector of the highest or lowest dice; without a number, of one die."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 
@@ -176,7 +179,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return -as_number(number) if sign == "-" else as_number(number)
 
     def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
-        """Return the written modifiers, completed for a die or for members of a group."""
+        """Return the written modifiers, completed for a die (None: for the members of a group)."""
         found = [_completed(each, die) for each in written]
         if self.differs.match_compares:
             found = _sets_of_values(found)
@@ -184,7 +187,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
 
 
 def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
-    """Turn a comparison after mt into a keep before it: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
+    """Convert a comparison after mt to a keep before it: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
     found: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Count) and found and isinstance(found[-1], Match):
@@ -200,7 +203,7 @@ def as_number(token: Token) -> Rational:
 
 
 def whole(number: Rational) -> int:
-    """Return a number that must be whole. Rule: DI-NUM-03."""
+    """Return a number after checking that it is whole. Rule: DI-NUM-03."""
     if not isinstance(number, int):
         raise NotWhole(needs="a whole number", has=str(number), field="text")
     return number
@@ -218,7 +221,7 @@ def _value_point(of: Part) -> Point:
 
 
 def _completed(written: Written, die: Die | None) -> Modifier:
-    """Return a modifier, with a default selector if it has none: highest value for explosions, lowest for rerolls."""
+    """Return a modifier. If it has no selector, it gets the highest or the lowest value of the die."""
     if isinstance(written, Advantage):
         return Keep((Rank("highest" if written.higher else "lowest", 1),))
     if not isinstance(written, Default):
@@ -237,7 +240,7 @@ def _completed(written: Written, die: Die | None) -> Modifier:
 
 
 def check_advantage(written: Sequence[Any], count: int) -> None:
-    """Refuse advantage on anything except a single die. Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
+    """Refuse advantage on anything other than a single die. Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
     if count != 1 or sum(isinstance(each, Advantage) for each in written) > 1:
         raise AdvantageNeedsOneDie(needs="one die", has=str(count), field="text")
 

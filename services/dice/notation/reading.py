@@ -1,4 +1,4 @@
-"""From the grammar's parse tree to the tree of an expression, with one method for each rule of the grammar."""
+"""The conversion of the grammar's parse tree to an expression, with one method for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ KINDS: Final[Mapping[str, Die]] = MappingProxyType(
 )
 HALF: Final = Number(Fraction(1, 2))
 NOTHING_CHANGES: Final = Clamp()
-"""Separates the choice inside brackets from the one outside, so that they act one after the other."""
+"""A modifier without effect between the choice inside brackets and the choice outside, so that they act in turn."""
 
 
 class Paren(Struct, frozen=True):
@@ -93,7 +93,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
     """The transformer of one text in a dialect. `comment` is the remark at the end of the text, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:
-        """Take the text, of which each term keeps its own part, and the differences of the dialect."""
+        """Store the text, from which each term keeps its own part, and the differences of the dialect."""
         super().__init__()
         self.text = text
         self.differs = differs
@@ -126,7 +126,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return name
 
     def again(self, token: Token) -> Node:
-        """Return a use of a named roll's value. Rule: DI-NAME-01, DI-NAME-02."""
+        """Return a node that uses a named roll's value. Rule: DI-NAME-01, DI-NAME-02."""
         name = token.lower()
         if name not in self.named:
             raise NameUnknown(needs=tuple(self.named) or f"{name} = …; before it", has=name, field="text")
@@ -320,7 +320,7 @@ def _counts_by_dice(node: Node) -> bool:
 
 
 def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
-    """Return how many dice or members a group chooses from; a very high number if this is not fixed."""
+    """Return the number of dice or members that a group chooses from; a very high number if it is not fixed."""
     if not pooled:
         return len(members)
     (member,) = members
