@@ -1,6 +1,20 @@
 """Readings: pure functions of an immutable state, each computed only once for a state.
 
 The contract of a reading:
+
+- Its result depends only on the state and its other arguments, not on a clock, on chance or on anything that changes.
+- Its result is immutable, so that all callers may share it; and its arguments are hashable.
+- Its result is cached with the state object itself, and is dropped when that object is. No other state gets it, not
+  even an equal one, and it is never stored, compared, copied or sent to another process. A result does not refer to its
+  state.
+
+A reading of parts (`reading_of`) reads only a few parts of a state. Its result is cached with the first of them, and
+serves every state that has the same parts: a creature's form in a view, for example, for as long as the creature does
+not change. Only the latest result for each question is cached there; a state that has asked caches the result too, and
+does not compare its parts again.
+
+A generator cannot be a reading: its first caller would use it up. Two threads that read one state at the same moment
+may both compute the result; the two results are equal.
 """
 
 from __future__ import annotations
