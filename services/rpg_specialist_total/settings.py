@@ -233,7 +233,7 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     Speed score. `dice`: the maximum dice of each training and of the block. `pieces`: the maximum pieces of one item.
     `shield_rounds`: the longest duration of a shield of energy.
 
-    Rule:    SC-CAMP-10.
+    Rule:    SC-CAMP-10
     """
 
     combatants: Annotated[int, Meta(ge=1, le=100)] = 1

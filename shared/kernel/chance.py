@@ -89,7 +89,7 @@ class AnyPool(Protocol[T_co]):
     """The interface of dice that are thrown together and have one result. A pool can compute its exact odds."""
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> T_co:
-        """Roll the dice and return the result."""
+        """Roll the dice of the pool and return its result."""
         ...
 
     def odds(self) -> Any:  # noqa: ANN401 the form of the odds is the pool's own
@@ -112,11 +112,11 @@ class Chance(Protocol):
         ...
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
-        """Roll `count` dice of `sides` sides."""
+        """Roll `count` dice of `sides` sides and return their faces."""
         ...
 
     def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
-        """Shuffle `size` places."""
+        """Shuffle `size` places and return their random order."""
         ...
 
     def entropy(self) -> str:
@@ -244,7 +244,7 @@ class TableTape(Tape):
         self._given = len(self._left)
 
     def finish(self) -> None:
-        """Refuse unused faces.
+        """Refuse faces that the command did not use.
 
         Rule:    AR-FACES-03
         """
@@ -359,7 +359,7 @@ class FirstDraw(Exception):
     """The signal that a dry run has reached its first draw, beyond which it predicts nothing."""
 
     pool: AnyPool[Any] | None = None
-    """The pool that the dice belong to, if any."""
+    """The pool that the dice belong to; None if they belong to no pool."""
 
     def __init__(self, place: DrawPlace, sides: int, count: int) -> None:
         """Store the place of the draw, and its dice; a shuffle has no sides."""

@@ -64,7 +64,7 @@ class Rules(Protocol):
 
     @property
     def folds(self) -> Mapping[type, Fold]:
-        """The fold of each event type."""
+        """The fold function of each event type."""
         ...
 
     @property

@@ -35,7 +35,7 @@ def intent_of(
 ) -> Intent:  # fmt: skip
     """Return the intent of a commit. Its table faces are those of its table draws that do not repeat an undone draw.
 
-    Refuses: LookupError (a field of the command is closed to this reader), msgspec.ValidationError
+    Refuses: LookupError (this reader cannot open a field of the command), msgspec.ValidationError
     """
     command = reader.command_in(msgspec.json.encode(open_command(stored.command, opened)))
     entered = entered_faces(taken) if stored.faces else None

@@ -76,7 +76,7 @@ def _reason(refusal: Refusal) -> bytes:
 
 
 def grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
-    """Group forbidden bodies by their reason."""
+    """Group forbidden commands and bodies by their reason."""
     groups: dict[bytes, list[Forbidden]] = {}
     for one in forbidden:
         groups.setdefault(_reason(one.refusal), []).append(one)

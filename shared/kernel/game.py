@@ -71,10 +71,8 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
     "gm": frozenset({"gm"}),
     "clock": frozenset({"clock"}),
 }
-"""The roles that may send a command, by the role it needs.
-
-The app's own key may send every command except the clock's.
-"""
+"""The roles that may send a command, by the role it needs. The app's own key may send every command except the
+clock's."""
 
 
 class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
@@ -149,7 +147,7 @@ class Game(Generic[S]):
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 
     def _assemble(self, parts: Parts) -> None:
-        """Collect the parts of all chapters.
+        """Collect the parts that all chapters declare.
 
         Refuses: GameIncomplete
         """
@@ -276,7 +274,7 @@ class Game(Generic[S]):
                 raise
 
     def judge(self, ctx: Context[S], command: Command) -> None:
-        """Check a command's guards, and judge it.
+        """Check the guards of a command, and then call its judge.
 
         Refuses: what the game refuses
         """

@@ -24,8 +24,7 @@ CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
 class Due(Struct, frozen=True):
     """A timed step: a command that only the clock may send, and the earliest time to send it.
 
-    The command names its step. After a step is taken, another one is due, or none. Units: `at` in UTC ms, 0 for at
-    once.
+    The command names its step. After a step is taken, another one is due, or none.
 
     Units:   at in UTC ms; 0: at once
     """
@@ -114,7 +113,7 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
     public facts only, and each of these seats has a move or an answer that it may send. `due` returns the step that the
     clock takes next, and when; the clock may take no other step. If a stream does not need the clock (`needs_clock`),
     it never has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command
-    becomes legal without a commit, so that lists include it from then on. Units: milliseconds UTC.
+    becomes legal without a commit, so that lists include it from then on.
 
     Units:   milliseconds UTC
     """

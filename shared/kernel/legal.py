@@ -261,7 +261,7 @@ class Asking(Struct, Generic[S], frozen=True):
     def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Change the fields that refusals name until a sample is accepted.
 
-        Return the accepted command, or None and the first refusal.
+        Return the accepted command; or None, and the first refusal.
         """
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
@@ -318,7 +318,7 @@ class Search(Generic[S]):
         return self._next is not None or bool(self._found)
 
     def find(self) -> None:
-        """Try samples until one is accepted."""
+        """Try samples until the command accepts one."""
         while self._next is not None and not (self._found or self._complete):
             self._try(self._next)
 

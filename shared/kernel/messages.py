@@ -47,18 +47,12 @@ Seat: TypeAlias = Annotated[
 ]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
 CommandKind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
-"""The purpose of sending a command.
-
-A `move` continues the game; an `answer` is what others wait for; an `aside` may be sent at any time; a `referee`
-command is a game master's correction; `stream` commands are about tokens, salts, seats and seeds; an `ending` command
-gives up, offers to end, or closes.
-"""
+"""The purpose of sending a command: a `move` continues the game; an `answer` is what others wait for; an `aside` may be
+sent at any time; a `referee` command is a game master's correction; `stream` commands are about tokens, salts, seats
+and seeds; an `ending` command gives up, offers to end, or closes."""
 UndoSetting: TypeAlias = Literal["never", "by consent", "own until known"]
-"""Whether decisions of a stream can be taken back.
-
-`never`; `by consent` of all other players; or `own until known`: without consent, as long as they are a seat's own and
-nothing has become known since, otherwise by consent.
-"""
+"""Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or `own until known`:
+without consent, as long as they are a seat's own and nothing has become known since, otherwise by consent."""
 Hex32: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")
 ]

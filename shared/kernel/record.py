@@ -28,10 +28,8 @@ from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, ma
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
-"""The maximum public bytes of a commit with several events.
-
-Secrets never count, since the place of a split is public.
-"""
+"""The maximum public bytes of a commit with several events. Secrets never count, since the place of a split is
+public."""
 MAX_COMMAND: Final = 128 * 1024
 """The maximum bytes of a command, checked before anything is drawn."""
 SPLIT: Final = b'"split":{'

@@ -367,7 +367,7 @@ def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tu
 def open_command(command: dict[str, Any], opened: OpenedParts) -> dict[str, Any]:
     """Return a stored command with its secret fields.
 
-    Refuses: LookupError (a field is closed to this reader)
+    Refuses: LookupError (this reader cannot open a field)
     """
     whole: dict[str, Any] = {}
     for name, value in command.items():

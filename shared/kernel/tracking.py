@@ -88,7 +88,7 @@ _placeholder: Final = msgspec.json.Decoder(_Placeholder).decode
 
 
 def has_drawn(public: bytes) -> bool:
-    """Whether a record has draws."""
+    """Whether a record contains draws."""
     return public[FIRST_DRAW] != NONE
 
 
@@ -191,7 +191,7 @@ class Tracker(Generic[S]):
 
     @property
     def trail(self) -> Trail:
-        """Return the trail after the noted records."""
+        """Return the trail after all noted records."""
         for decision in self._recent:
             for public, opened, version, events in decision:
                 at, sender = asked_in(public)

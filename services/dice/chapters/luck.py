@@ -171,7 +171,7 @@ class LuckLedger:
         self.entries: dict[int, _Entry] = {}
 
     def enter(self, event: Event, *, from_seed: bool) -> None:
-        """Add an event of the table to the ledger."""
+        """Add a roll of the table to the ledger, or mark one as void or revealed, as the event says."""
         match event:
             case DiceRolled():
                 outcomes = self._readable(event.outcomes) or [None] * len(event.rolls)

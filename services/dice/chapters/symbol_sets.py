@@ -194,7 +194,7 @@ def dice_defined(state: TableState, event: DiceDefined) -> TableState:
 
 @fold
 def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
-    """Remove the set."""
+    """Remove the set from the table."""
     return replace(state, sets={name: dice for name, dice in state.sets.items() if name != event.name})
 
 

@@ -12,7 +12,7 @@ class RankChoice:
     """The ranks of the kept dice, counted from the highest die. Each keep or drop reduces them."""
 
     def __init__(self, count: int) -> None:
-        """Begin with all ranks."""
+        """Start with all ranks kept."""
         self.kept = list(range(count))
         self.before: list[int] | None = None
 
@@ -21,7 +21,7 @@ class RankChoice:
         return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
 
     def take(self, modifier: Keep | Drop) -> None:
-        """Apply a keep or a drop. Rule: DI-KEEP-06."""
+        """Apply a keep or a drop to the ranks. Rule: DI-KEEP-06."""
         keeps = isinstance(modifier, Keep)
         seen = self.kept if keeps or self.before is None else self.before
         chosen = {seen[rank] for rank in ranks_chosen(modifier.of, len(seen))}

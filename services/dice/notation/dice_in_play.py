@@ -80,7 +80,7 @@ class DiceInPlay:
     # ------------------------------------------------------------ modifiers
 
     def take(self, modifier: Modifier) -> None:
-        """Apply a modifier."""
+        """Apply a modifier to the dice."""
         match modifier:
             case Keep() | Drop():
                 self.live = self.keeping.after(modifier, self.live, self.values)
@@ -160,7 +160,7 @@ class DiceInPlay:
             front = [place for place in new if _any_holds(modifier.of, self.values[place])]
 
     def _unique(self, modifier: Unique) -> None:
-        """Reroll dice that equal an earlier one. Rule: DI-RE-03, DI-LIMIT-06."""
+        """Reroll each die that equals an earlier one. Rule: DI-RE-03, DI-LIMIT-06."""
         seen: set[Rational] = set()
         for die in list(self.live):
             place = die
@@ -180,7 +180,7 @@ class DiceInPlay:
         return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
 
     def _clamp(self, modifier: Clamp) -> None:
-        """Raise low values and lower high ones. Rule: DI-CLAMP-01."""
+        """Raise the values that are too low, and lower those that are too high. Rule: DI-CLAMP-01."""
         for place in self.live:
             value = self.values[place]
             if modifier.least is not None and value < modifier.least:
@@ -237,7 +237,7 @@ class DiceInPlay:
         return len(successes) - len(failures)
 
     def record(self, labels: tuple[str, ...]) -> ThrownDice:
-        """Return these dice as the outcome records them."""
+        """Return the record of these dice, as the outcome stores it."""
         away = {*self.live, *self.rerolled, *self.heads}
         fallen = ThrownDice(
             text=self.dice.text,

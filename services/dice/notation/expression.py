@@ -39,7 +39,7 @@ class Point(Struct, frozen=True, tag=True):
     number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
-        """Whether this selector picks a value."""
+        """Whether this selector picks the value."""
         if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 type checkers narrow only this form
             return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)

@@ -110,7 +110,7 @@ class Growth:
         self.before: int | None = None
 
     def take(self, modifier: Modifier) -> None:
-        """Add a modifier."""
+        """Update the bounds for one more modifier."""
         if isinstance(modifier, Explode | Reroll | Clamp | Unique):
             self.before = None
         match modifier:
@@ -143,7 +143,7 @@ class Growth:
         return Reach(found.least, found.most, found.grain, found.exact, self.dice.count, self.throws)
 
     def _choose(self, modifier: Keep | Drop) -> None:
-        """Add a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
+        """Update the bounds for a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
         only = only_ranks(modifier)
         least, most = _picked(modifier)
         most = most if only else self.kept_most
@@ -188,7 +188,10 @@ class Growth:
         self.as_thrown = False
 
     def _unique(self, modifier: Unique) -> None:
-        """Add `u`. Either each die can differ from all others, or a value may occur twice. Rule: DI-LIMIT-06."""
+        """Update the bounds for `u`: either each die can differ from all others, or a value may occur twice.
+
+        Rule:    DI-LIMIT-06
+        """
         picked = chance_of(self.die, modifier.of) if modifier.of else Fraction(1)
         distinct = len(set(self.die.values)) if self.die.values else self.die.sides
         if not modifier.once and picked == 1 and self.kept_most > distinct:

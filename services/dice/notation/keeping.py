@@ -41,12 +41,12 @@ class Keeping:
     __slots__ = ("before", "taken")
 
     def __init__(self) -> None:
-        """Begin with nothing picked."""
+        """Start with nothing picked."""
         self.before: Sequence[int] | None = None
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
     def after(self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]) -> list[int]:
-        """Return the live dice after a keep or a drop.
+        """Return the dice that are left after a keep or a drop.
 
         Rule:    DI-KEEP-01, DI-KEEP-04, DI-KEEP-06
         """

@@ -39,7 +39,7 @@ from services.dice.notation.refusals import NotWhole, TooManyDice, TooManyFurthe
 
 
 def check_reach(root: Node) -> Reach:
-    """Prove that an expression stays within bounds.
+    """Prove that all results of an expression stay within bounds.
 
     Rule:    DI-LIMIT-02, DI-LIMIT-05, DI-LIMIT-06, DI-LIMIT-07, DI-NUM-04
     Refuses: TooManyDice, TooManyFurtherThrows, NeverEnds, NumberTooGreat, MayDivideByZero, NotWhole

@@ -34,7 +34,7 @@ class Table:
     __slots__ = ("groups", "in_play", "names", "totals")
 
     def __init__(self, totals: list[Rational], in_play: Sequence[DiceInPlay]) -> None:
-        """Store the terms from left to right."""
+        """Store the totals and the dice of the terms, from left to right."""
         self.totals, self.in_play = totals, in_play
         self.groups: list[ThrownGroup] = []
         self.names: dict[str, Rational] = {}

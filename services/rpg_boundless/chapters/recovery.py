@@ -320,7 +320,7 @@ def _rested(state: CampaignState, event: Rested) -> CampaignState:
 
 
 def _to_spend(state: CampaignState, kind: str, event: Rested | MilestoneReached) -> CampaignState:
-    """Return the campaign after a roll whose Hits, if there are any, the character has to spend."""
+    """Return the campaign with the Hits of a roll that its character has to spend; unchanged if there are none."""
     state, roll = state.rolled(event.roll.id), event.roll
     return state.having(kind, Hits(id=roll.id, character=event.character, hits=roll.hits)) if roll.hits else state
 

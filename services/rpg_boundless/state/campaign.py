@@ -41,7 +41,7 @@ class Entry(Protocol):
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """The id of the entry."""
         ...
 
 
@@ -95,7 +95,7 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def hindrances(self) -> tuple[str, ...]:
-        """Return the names of its Conditions."""
+        """Return the names of the character's Conditions."""
         return tuple(sorted(self.conditions))
 
     def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:

@@ -103,7 +103,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def why(self) -> str | None:
-        """Return the reason for the Position."""
+        """Return the reason for the Position: the stated one, or else the Condition that causes it."""
         return self.reason or self.condition
 
     @property
@@ -197,7 +197,7 @@ class ContestResult(Struct, frozen=True, kw_only=True):
 
 
 class EncounterResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of an Encounter Roll."""
+    """The result of an Encounter Roll: whether it found signs, and their Pool."""
 
     trigger: Trigger
     roll: Rolled

@@ -62,7 +62,7 @@ class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of
     target.
 
-    Rule:    SC-R-85.
+    Rule:    SC-R-85
     """
 
     name: Line
@@ -89,7 +89,7 @@ class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
     `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
 
-    Rule:    SC-R-85.
+    Rule:    SC-R-85
     """
 
     name: Line

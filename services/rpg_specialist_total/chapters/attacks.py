@@ -322,7 +322,7 @@ def check_energies(
 
 @follows
 def fail_to_hit(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Apply a critical failure to hit. Rule: SC-CRIT-08, SC-CRIT-09."""
+    """Apply a critical failure of the to-hit roll. Rule: SC-CRIT-08, SC-CRIT-09."""
     if event.to_hit.critical == "critical_failure":
         fail_critically(ctx, event.declared.attacker)
 

@@ -111,7 +111,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:
-    """Record that any energy in an item fades. Rule: SC-CHC-04."""
+    """Record that the energy in an item fades, if the item has any. Rule: SC-CHC-04."""
     if item.charge is not None:
         ctx.emit(ChargeFaded(item=item.id, energies=item.charge.energies))
 

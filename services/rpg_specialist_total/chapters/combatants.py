@@ -41,7 +41,7 @@ class SpeedScoreNeeded(Refusal, rule="SC-R-04"):
 
 
 class ScoreMissing(Refusal, rule="SC-R-84"):
-    """The sheet lacks Endurance or Stamina: give both; only non-players that are out at 0 Vitality can do without."""
+    """The sheet lacks Endurance or Stamina: give both, except for a non-player that is out at 0 Vitality."""
 
 
 # ---------------------------------------------------------------- commands

@@ -33,10 +33,8 @@ from shared.kernel.samples import Samples, offer
 
 MISSILES: Final = ("thrown", "projectile")
 DICE_PER_AP: Final = 1
-"""The number of dice for each AP in a component of armor/block, unless its text states another number.
-
-Rule:    SC-R-13, SC-R-70
-"""
+"""The number of dice for each AP in a component of armor/block, unless its text states another. Rule: SC-R-13,
+SC-R-70."""
 MOST_OFFERED: Final = 10
 """The maximum AP in one component among the listed moves; a command may spend more."""
 

@@ -195,7 +195,7 @@ def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | Energ
 
 @judge_given(MATCHED)
 def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
-    """Record whether the target matches. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
+    """Record whether the target is of the right kind. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
     exchange = MATCHED(ctx.state)
     ctx.emit(TargetMatched(exchange=exchange.id, matches=command.target_matches))
     proceed(ctx)
@@ -245,7 +245,7 @@ def who_rolls(state: CampaignState, exchange: Exchange) -> str:
 
 @judge_given(STATED)
 def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
-    """Record the Keeper's decision on a stated defence. Rule: SC-R-75. Refuses: NothingToAnswer."""
+    """Record whether the target resists, as the Keeper decided. Rule: SC-R-75. Refuses: NothingToAnswer."""
     exchange = STATED(ctx.state)
     if ctx.state.settings.energy.stated_defence != "declared":
         raise NothingToAnswer(needs="a roll", has="the Keeper's word")

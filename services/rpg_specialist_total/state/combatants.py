@@ -28,7 +28,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     `block` is the number of dice of its armor/block roll that come neither from a shield nor from components.
 
-    Rule:    SC-R-84.
+    Rule:    SC-R-84
     """
 
     name: Line

@@ -11,10 +11,8 @@ from services.rpg_specialist_total.state.combatants import Charge, Held, Investe
 
 AttackKind: TypeAlias = Literal["martial", "magic", "skill"]
 Step: TypeAlias = Literal["defence", "block", "turning_back", "damage", "mitigation", "energy"]
-"""The step at which an exchange waits: defence, armor/block, the choice to turn back, damage, mitigation, or energy.
-
-Rule:    SC-T-PHASES
-"""
+"""The step at which an exchange waits: the defence, armor/block, the choice to turn the attack back, the damage roll,
+the mitigation roll, or the effect of energy. Rule: SC-T-PHASES."""
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "caught", "countered", "hit"]
 Critical: TypeAlias = Literal["critical_success", "critical_failure"]
 

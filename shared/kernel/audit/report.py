@@ -101,7 +101,7 @@ class Report(Struct, frozen=True, kw_only=True):
     def proven(self) -> bool:
         """Whether the audit could check everything, on all three levels, and found nothing wrong.
 
-        A simulated stream is never proven, because its seed was chosen.
+        A simulated stream is never proven, because the caller chose its seed.
         """
         return self.conclusion == "proven"
 
@@ -117,7 +117,7 @@ def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Le
 
 
 class Findings:
-    """Collects the failures that an audit finds."""
+    """Collect the failures that an audit finds."""
 
     def __init__(self) -> None:
         """Start without any failure."""

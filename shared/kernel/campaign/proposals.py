@@ -100,7 +100,7 @@ class ProposalDeclined(Event, frozen=True, kw_only=True):
 
 
 class ProposalWithdrawn(Event, frozen=True, kw_only=True):
-    """The player withdrew a proposal."""
+    """A player withdrew a proposal."""
 
     proposal: str
 

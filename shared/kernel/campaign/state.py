@@ -128,11 +128,11 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         return replace(self, day=day)
 
     def fighter(self, who: str) -> Any:  # noqa: ANN401 the game's own
-        """Return a participant of the fight, or None."""
+        """Return the participant of the fight with this id, or None."""
         return None if self.fight is None else self.fight.find(who)
 
     def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
-        """Return the campaign with a participant changed; unchanged for a character outside the fight."""
+        """Return the campaign with fields of a participant changed; unchanged for a character outside the fight."""
         fight = self.fight
         return self if fight is None or fight.find(who) is None else replace(self, fight=fight.changed(who, **changes))
 
@@ -175,7 +175,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return self.waiting
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
-        """Return the campaign with a character changed."""
+        """Return the campaign with some fields of a character changed."""
         return replace(self, characters={**self.characters, who: replace(self.characters[who], **changes)})
 
     def assigned(self, who: str, seat: str) -> Self:

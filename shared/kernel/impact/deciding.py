@@ -201,7 +201,7 @@ class _Deciding(Generic[S]):
     def _read(self, commits: Sequence[RecordedCommit]) -> _Decided[S]:
         """Read a recorded decision from its commits.
 
-        Refuses: _Unlike (parts are closed to this reader)
+        Refuses: _Unlike (this reader cannot open a part)
         """
         first, before = commits[0], self._stream
         record = msgspec.json.decode(first.public, type=StoredRecord)

@@ -22,10 +22,8 @@ from shared.kernel.stream import SeedCommitted
 from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
-"""The bytes before the number of a secret part.
-
-Inside a text the first quote would be escaped, so they occur nowhere else.
-"""
+"""The bytes before the number of a secret part. Inside a text their first quote would be escaped, so they occur nowhere
+else."""
 ENTERED: Final = b'"faces":"table"'
 """The bytes that occur in the intent of a commit whose faces came from a real table."""
 BLANK: Final = SecretPart((), b"", b"")
@@ -62,9 +60,9 @@ class QuickRead(Struct, frozen=True):
 
 
 def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> QuickRead:
-    """Read a commit.
+    """Read a commit that is a whole decision.
 
-    Refuses: LookupError (a field of the command is closed to this reader), msgspec.MsgspecError
+    Refuses: LookupError (this reader cannot open a field of the command), msgspec.MsgspecError
     """
     if not opened and ENTERED not in public:
         whole = _whole_of(reader)(public)
@@ -88,7 +86,7 @@ def forms_in(read: QuickRead) -> list[dict[str, Any]]:
 
 
 def seed_in(read: QuickRead, opened: OpenedParts) -> bytes:
-    """Return the seed that a commit commits to. Refuses: LookupError (it is closed to this reader)."""
+    """Return the seed that a commit commits to. Refuses: LookupError (this reader cannot open it)."""
     for form in forms_in(read):
         if form["type"] == SeedCommitted.__name__ and (data := opened[form["seed"]["sealed"]]) is not None:
             return bytes.fromhex(msgspec.json.decode(data, type=str))

@@ -167,7 +167,7 @@ class _Rivals:
 
     @property
     def beats(self) -> Beats | UnsetType:
-        """Return the counts in their stored form."""
+        """Return the counts as a `ChunkResult` stores them."""
         return tuple(map(tuple, self._beats)) if self._names else UNSET
 
 

@@ -238,5 +238,5 @@ def _extremes(ends: tuple[Extreme, ...], seed: str) -> tuple[ExtremeTrial, ...]:
 
 
 def seed_of(job_seed: str, chunk: int, trial: int) -> bytes:
-    """Return the seed of one trial."""
+    """Return the seed of one trial, derived from the job's seed."""
     return trial_seed(chunk_seed(bytes.fromhex(job_seed), chunk), trial)

@@ -36,10 +36,8 @@ Becomes = Callable[[Number], Distribution[Number]]
 
 PLACING: Final = 6
 FILLED: Final = 4
-"""Factors and states reach their full length only at the end.
-
-On average a product takes 1 / FILLED of the longest one.
-"""
+"""Factors and states reach their full length only at the end. On average a product takes 1 / FILLED of the longest
+one."""
 BITS_A_STEP: Final = 8 * BYTES_A_STEP
 """The number of bits of a long integer that one step moves or adds."""
 

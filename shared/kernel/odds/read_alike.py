@@ -83,7 +83,7 @@ def _sums(sides: int, count: int) -> list[int]:
 
 
 def _of_total(sides: int, count: int, total: int) -> tuple[int, ...]:
-    """Return faces of dice that add up to a total."""
+    """Return the faces of `count` dice that add up to a total."""
     above, faces = total - count, []
     for _ in range(count):
         taken = min(above, sides - 1)

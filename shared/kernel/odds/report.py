@@ -170,7 +170,7 @@ def total_odds(
     also: Mapping[str, Fraction] | None = None,
     chain: Chain | None = None,
 ) -> Odds:
-    """Report a distribution of totals.
+    """Return the report of a distribution of totals.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -257,7 +257,7 @@ def _quantiles(distribution: Distribution[Number]) -> dict[str, Amount]:
 def vector_odds(
     distribution: Distribution[Vector], names: Sequence[str], *, cost: int = 0, total: Odds | None = None
 ) -> VectorOdds:
-    """Report a joint distribution of counts.
+    """Return the report of a joint distribution of counts.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -274,6 +274,6 @@ def vector_odds(
 def versus_odds(
     ours: Distribution[Number], theirs: Distribution[Number], *, cost: int = 0, chain: Chain | None = None
 ) -> Versus:
-    """Report how two totals compare."""
+    """Return the report of the comparison of two totals."""
     win, tie, lose = compare_totals(ours, theirs)
     return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost, chain=chain)

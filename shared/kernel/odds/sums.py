@@ -124,7 +124,7 @@ def _together(
 
 
 def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """Multiply two short polynomials."""
+    """Return the product of two short polynomials."""
     meter.spend(len(one) * len(other) * TERM)
     found = [0] * (len(one) + len(other) - 1) if one and other else []
     for here, weight in enumerate(one):

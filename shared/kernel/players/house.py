@@ -41,7 +41,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     @property
     def state(self) -> Any:  # noqa: ANN401 a game's state
-        """Return the state of the game."""
+        """Return the state of the game from the stream."""
         return self.stream.game
 
 

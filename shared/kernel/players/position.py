@@ -88,5 +88,5 @@ class Player(Protocol):
     """A function from a question and a seed to a choice."""
 
     def __call__(self, question: Question, seed: bytes) -> Choice:
-        """Choose a move."""
+        """Choose a move for a question. The same question and seed always lead to the same choice."""
         ...

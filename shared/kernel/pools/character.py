@@ -87,7 +87,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
         return len(self.dice) + CHALLENGE_DICE[self.difficulty]
 
     def plan(self) -> Plan:
-        """Plan the distribution of the margin. Rule: DI-CHAR-01, DI-CHAR-02, DI-CHAR-03."""
+        """Plan the distribution of successes minus Nulls. Rule: DI-CHAR-01, DI-CHAR-02, DI-CHAR-03."""
         kinds = Counter(
             tuple(sorted(sum(icon in self.counts for icon in face) for face in die.faces)) for die in self.dice
         )

@@ -52,7 +52,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     floor: LuckFloor = "none"
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> LuckOutcome:
-        """Roll for successes.
+        """Roll the dice, and count successes and the critical.
 
         Rule:    DI-LUCK-01, DI-LUCK-02, AR-POOL-01
         """

@@ -50,7 +50,7 @@ class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of")
 
     @property
     def total(self) -> int:
-        """Return the margin."""
+        """Return the margin of the side over its opposition."""
         return self.margin
 
 

@@ -152,7 +152,7 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
 def start_in(events: Sequence[Event]) -> Start:
     """Return the beginning that the opening events of a fork record.
 
-    Refuses: LookupError (the state is closed to this reader)
+    Refuses: LookupError (this reader cannot open the state)
     """
     opened = cast("StreamOpened", events[0])
     forked = cast("Forked", events[-1])

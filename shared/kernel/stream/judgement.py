@@ -174,7 +174,7 @@ def has_shown_luck(tape: Tape) -> bool:
 def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
     """Return an outcome that only voids the draws, so that faces that a caller may have learnt are never drawn again.
 
-    Undone draws that were kept before remain kept.
+    Draws that earlier undos kept remain kept.
 
     Rule:    AR-COMMIT-02, AR-UNDO-14
     """
@@ -302,7 +302,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
 
 
 def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:
-    """Open another seat. Rule: AR-SEAT-02, AR-SEAT-03, AR-SEAT-04."""
+    """Open another seat on the stream. Rule: AR-SEAT-02, AR-SEAT-03, AR-SEAT-04."""
     _only_the_game_master(intent)
     if command.seat in stream.seats:
         raise SeatTaken(needs="a free seat", has=command.seat, field="seat")
@@ -339,7 +339,7 @@ def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[E
 
 
 def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
-    """Reveal the seed, and commit to the next. Rule: AR-SEED-02, AR-SEED-05, AR-UNDO-11."""
+    """Reveal the seed of this epoch, and commit to the next one. Rule: AR-SEED-02, AR-SEED-05, AR-UNDO-11."""
     _only_the_game_master(intent)
     hidden = game.secrecy.has_hidden_draws(stream.game) or any(one.audience is not None for one in stream.kept)
     if hidden or game.secrecy.keeps_seed(stream.game):

@@ -1,9 +1,9 @@
 """Draws of undone decisions: the next draw of the same kind uses them again, so that an undo is no reroll.
 
-The rule: all draws of the log are kept that no decision on the path to the present state has used, in the order in
-which they were drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw
-with the same audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and
-use no kept draws.
+The rule: the log keeps all draws that no decision on the path to the present state has used, in the order in which they
+were drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw with the
+same audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and use no
+kept draws.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator
 
 
 class KeptDraws:
-    """The kept draws for one decision. Each of them can be used once."""
+    """The kept draws that one decision may use. Each of them can be used once."""
 
     def __init__(self, kept: Kept) -> None:
         """Start with all kept draws."""
@@ -132,7 +132,7 @@ class KeptTape(RepeatingTape):
         self._tape, self._kept = tape, KeptDraws(kept)
 
     def finish(self) -> None:
-        """Refuse unused faces. Rule: AR-FACES-03."""
+        """Refuse entered faces that the command did not use. Rule: AR-FACES-03."""
         self._tape.finish()
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:

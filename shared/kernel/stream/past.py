@@ -80,8 +80,7 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
     """Return the state of a game after it went back from the state `now` to the state `then`.
 
     Seats opened since then stay, and counters that only grow keep their value. The clocks did not run in the meantime,
-    unless a seat took back its own decisions without asking: otherwise the seat could postpone a deadline alone. Units:
-    `at` in UTC ms.
+    unless a seat took back its own decisions without asking: otherwise the seat could postpone a deadline alone.
 
     Units:   at in UTC ms
     Rule:    AR-UNDO-01, AR-UNDO-07

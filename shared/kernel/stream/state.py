@@ -116,10 +116,8 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     kept: Kept = ()
     """The draws of undone decisions that can be used again, as far as this reader may read them."""
     decisions_kept: int = 0
-    """The number of decisions with draws that are now taken back.
-
-    It is public and does not shrink as draws are used again.
-    """
+    """The number of decisions with draws that are now taken back. It is public, and does not shrink as draws are used
+    again."""
     fork: ForkOf | None = None
     """The stream that this one is a fork of, if it is a fork."""
 

@@ -54,7 +54,7 @@ class Sender(Struct, frozen=True, gc=False):
 
 
 class Step(Struct, frozen=True, array_like=True, gc=False):
-    """A decision in the trail: the version after it and the one at which it `begins`. Units: at in UTC milliseconds.
+    """A decision in the trail: the version at which it `begins`, and the version after it.
 
     `readers` are the seats that may read a secret part of it; its sender counts only if an event has such a part. It
     `reveals` if an event made hidden information public. `opened` are the seats that it opened. `back` is the version
@@ -145,10 +145,8 @@ def _merged(first: Step, later: Step) -> Step:
 
 
 _plain: Final[set[type[Event]]] = set()
-"""Event classes whose only effect on a step is their sender.
-
-Nearly all events are such, so they are looked up first.
-"""
+"""Event classes whose only effect on a step is their sender. Nearly all events are such, so they are looked up
+first."""
 
 
 def _is_news(kind: type[Event]) -> bool:

@@ -22,7 +22,7 @@ STEPS: Final = 4 * UPDATE
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice, of which the highest or lowest explodes. The values of their faces are sorted towards that end.
+    """Several dice, of which the highest or lowest explodes. The values of their faces end with that extreme.
 
     A die that equals the extreme value does not explode, because the first of equal dice is picked.
     """
@@ -32,7 +32,7 @@ class Outdoing(Struct, frozen=True):
 
     @property
     def ladder(self) -> tuple[Rational, ...]:
-        """The distinct values, in the same order."""
+        """The distinct values of the faces, in the order of `values`."""
         return tuple(dict.fromkeys(self.values))
 
 

@@ -148,7 +148,7 @@ def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
 
 
 def _deep(modifiers: Sequence[Modifier]) -> bool:
-    """Whether dice explode or are rerolled."""
+    """Whether the modifiers explode or reroll dice."""
     return any(isinstance(each, Explode | Reroll | Unique) for each in modifiers)
 
 

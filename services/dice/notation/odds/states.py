@@ -59,7 +59,7 @@ class ModifiedDice(Struct, frozen=True):
 
 
 def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Plan any modifiers, state by state."""
+    """Plan the odds of any modifiers, by listing every state of the dice."""
     in_order = any(_asks_for_order(each) for each in modifiers)
     states, dice, bits, cost = _bounds(pool, kinds, modifiers, in_order=in_order)
     low, high = min(0, pool.one.low) * dice, max(0, pool.one.high) * dice
