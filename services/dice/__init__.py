@@ -1,1 +1,1 @@
-"""The dice service: dice notation, symbol dice, pools, and tables on which every roll can be proven."""
+"""The dice service: dice notation, symbol dice, pools, and tables that can prove every roll."""

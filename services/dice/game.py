@@ -22,11 +22,11 @@ from shared.kernel.refusals import Refusal
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 READ_AT_ONCE: Final = 64
-"""The length of notations that take about a millisecond to read."""
+"""The length up to which notations take at most about a millisecond to parse."""
 
 
 def prepare(command: Command) -> Iterator[None]:
-    """Parse the long notations of a command in advance, one at a time; the judge reports their faults."""
+    """Parse the long notations of a command in advance, one at a time. The judge reports their errors."""
     for asked in command.rolls if isinstance(command, Roll) else ():
         if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
             with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""The routes of the dice service in addition to those of every game: one-call rolls, exact odds, the luck ledger."""
+"""The routes of the dice service besides those of every game: one-call rolls, exact odds, and the luck ledger."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class RollsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MadeRoll(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that was made; `rendered` describes it in one line of text."""
+    """A roll, and `rendered`, its description in one line of text."""
 
     number: int
     what: What
@@ -85,11 +85,11 @@ class LuckAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The throw to calculate exact odds for; with `against`, how it compares with another throw.
+    """The throw to calculate exact odds for; with `against`, the throw to compare it with.
 
-    `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much; the answer states the number used, and bounds the chance of a
-    longer chain.
+    `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
+    roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
+    of a longer chain.
     """
 
     what: What
@@ -103,7 +103,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 WEIGHED: Final = "services.dice.routes:weighed"
 WORKED_OUT: Final = "services.dice.routes:worked_out"
 READ_HERE: Final = 64
-"""The length up to which notations are read on the event loop, in about a millisecond."""
+"""The length up to which the event loop parses notations itself, in about a millisecond."""
 _rolls: Final = msgspec.json.Decoder(RollsBody)
 _odds: Final = msgspec.json.Decoder(OddsBody)
 
@@ -117,7 +117,7 @@ class _WithIntent(Struct):
 
 
 _intents: Final = msgspec.json.Decoder(_WithIntent)
-"""Decodes only whether the faces of a commit came from a real table."""
+"""Decodes only the part of a commit that says whether its faces came from a real table."""
 
 ROLLS: Final = RouteSpec(
     takes=RollsBody,
@@ -201,7 +201,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 
 
 def _is_cheap(body: OddsBody) -> bool:
-    """Whether the odds are cheap enough to calculate between other requests; long notations are assumed to be costly.
+    """Whether the odds are cheap enough to calculate between other requests. Long notations are assumed to be costly.
 
     Refuses: TooCostly, and what reading the notation refuses
     """

@@ -1,4 +1,4 @@
-"""Simulations of throws: to estimate odds beyond the bound of exact odds, or to compare two throws with the same luck.
+"""Simulations of throws, to estimate odds beyond the bound of exact odds, or to compare two throws with the same luck.
 
 Each trial is an ordinary table on which the throw is rolled once.
 """
@@ -33,7 +33,7 @@ OPENING: Final = OpenTable(title="a simulated throw", seats=(SeatAsk(seat="gm", 
 
 
 class SimulateThrow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A throw to simulate; `at_least`: totals; the chance to reach each of them is estimated."""
+    """A throw to simulate. `at_least` lists totals, and the simulation estimates the chance to reach each of them."""
 
     what: What
     at_least: Annotated[tuple[WholeNumber, ...], Meta(max_length=20)] = ()
@@ -52,7 +52,7 @@ def check(request: SimulateThrow) -> None:
 
 
 def cost(request: SimulateThrow) -> int:
-    """Estimate how long one trial takes."""
+    """Estimate the duration of one trial, in microseconds of one core."""
     return ROLL_MICROSECONDS + complete(request.what, {}).dice_thrown() * DIE_NANOSECONDS // 1000
 
 
@@ -68,7 +68,7 @@ def opening(_: SimulateThrow) -> OpenTable:
 
 
 def policy(request: SimulateThrow, stream: Stream[TableState]) -> SimulatedMove | None:
-    """Roll the throw once."""
+    """Return the command that rolls the throw; None after it has been rolled."""
     if stream.game.rolls:
         return None
     return SimulatedMove("gm", "gm", Roll(rolls=(RollAsk(what=request.what),)))

@@ -39,7 +39,7 @@ Outcome: TypeAlias = (
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One roll: its number on the table, its seat, its dice (named dice written out), and its purpose."""
 
-    contract_name: ClassVar[str] = "RolledDice"  # the default name would be that of an event
+    contract_name: ClassVar[str] = "RolledDice"  # the default tag would equal the name of an event
 
     number: int
     who: str
@@ -51,9 +51,9 @@ RECENT: Final = 50
 
 
 class Kept(Lasting, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll that the table keeps; only its `audience` may read the outcome (None: everybody).
+    """A roll that the table stores. Only its `audience` may read the outcome (None: everyone).
 
-    The outcome is missing in a copy that may not read it. `void` is the reason why the roll does not count.
+    In a copy whose reader may not see the outcome, it is missing. `void` is the reason why the roll does not count.
     """
 
     rolled: Rolled
@@ -66,7 +66,7 @@ class TableState(Struct, kw_only=True):
     """The state of a dice table: its settings, seats, named dice and rolls.
 
     Rolls are folded in place on a private copy; all other code treats the state as frozen. `form` is the version of the
-    rules of decision: a table of form 0 keeps its old reading of notation. `recent`: the last rolls, oldest first;
+    decision rules: a table of form 0 keeps its old reading of notation. `recent`: the last rolls, oldest first;
     `secrets`: all secret rolls; `voided`: the reasons for void rolls, by number.
     """
 

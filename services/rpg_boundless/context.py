@@ -11,7 +11,7 @@ from shared.kernel.messages import Command, CommandKind, Event, Id
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """An answer that others wait for."""
+    """A command that answers a question, for which other seats wait."""
 
     counts_as: ClassVar[CommandKind] = "answer"
 
@@ -34,17 +34,17 @@ class Roll(CharacterMove, frozen=True, kw_only=True):
 
 
 class RulingRoll(Roll, GameMasterCommand, frozen=True, kw_only=True):
-    """A roll that the game master asks for."""
+    """A roll that only the game master may request."""
 
 
 class Hideable(Command, frozen=True, kw_only=True):
-    """A command with a field `hidden`: if that is true, the fields in `covers` are secret."""
+    """A command with a field `hidden`. If it is true, the fields named in `covers` are secret."""
 
     covers: ClassVar[tuple[str, ...]]
 
 
 class CharacterChanged(Event, frozen=True, kw_only=True):
-    """An event that sets fields of a character: all those that it has by the same name."""
+    """An event that sets fields of a character: every field of the event that has the same name."""
 
     character: str
 

@@ -1,4 +1,4 @@
-"""The game of Boundless: its chapters, in the order of the contract, and the checks of every command."""
+"""The game Boundless: its chapters, in the order of the import contract, and the checks of every command."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def before(_: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Heal the wounded who have recovered all that the wound cost, after every command. Rule: FB-CRIT-10."""
+    """Heal, after every command, the wounded who have recovered everything that the wound cost. Rule: FB-CRIT-10."""
     recovery.heal_wounds(ctx)
 
 

@@ -1,6 +1,6 @@
 """Values that chapters offer in the fields of commands: characters a seat may act for, enemies, Items, Positions.
 
-Judges try each sample, so these functions may return too much, but never too little.
+Judges try each sample, so these functions may return too many values, but must not omit any.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ STANCE: Final = Field(schema="Stance")
 SIGHT: Final = (False, True)
 HELP: Final = Field(items=Field(schema="Helper"), ordered=True, least=0, most=8)
 ROLLED: Final = (Stance(), Stance(position="good", reason=WHY), Stance(position="bad", reason=WHY))
-"""Stances that take dice, with a reason where they need one."""
+"""Positions at which dice are rolled, each with a reason if it needs one."""
 FREE: Final = Stance()
-"""A stance that takes dice, whatever Position was set beforehand."""
+"""The Standard Position, at which dice are rolled, even if another one was set beforehand."""
 
 
 def alive(state: CampaignState) -> list[Character]:
@@ -49,20 +49,20 @@ def ready(state: CampaignState) -> tuple[str, ...]:
 
 
 def mine(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters that a seat acts for; if it has none, any character, which the judge then refuses."""
+    """Return the characters that a seat acts for; if it has none, some character, which the judge then refuses."""
     if state.led_by(seat):
         return names(state)
     return in_order(one.id for one in alive(state) if one.seat == seat) or names(state)[:1]
 
 
 def free_to_act(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the characters of a seat that have an action now, or the first of its characters."""
+    """Return the characters of a seat that have an action now; if none has, the first of its characters."""
     found = mine(state, seat)
     return tuple(one for one in found if has_action(state, one)) or found[:1]
 
 
 def has_action(state: CampaignState, who: str) -> bool:
-    """Whether a character may use an action: always outside a fight; in one, on its turn or if one was granted."""
+    """Whether a character may use an action: always outside a fight; in a fight, on its turn or if one was granted."""
     one = state.fighter(who)
     return one is None or one.granted or (state.turn == who and not one.acted)
 
@@ -78,13 +78,13 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those of `others` that a character can reach: in the fight if it is in the fight, else outside it."""
+    """Return those of `others` that a character can reach: in the fight if it is in the fight, otherwise outside it."""
     inside = state.fighting(who)
     return tuple(other for other in others if state.fighting(other) == inside)
 
 
 def lists(options: Sequence[str], *, least: int = 0, most: int = 50) -> Field:
-    """Return a field that takes a list of these options, each at most once, in any order."""
+    """Return a field that accepts a list of these options, each at most once, in any order."""
     return Field(items=Field(options=tuple(options)), ordered=True, least=least, most=min(most, len(options)))
 
 
@@ -95,7 +95,7 @@ def items_of(state: CampaignState, character: str) -> tuple[str, ...]:
 
 
 def light_first(slots: Mapping[str, int]) -> tuple[str, ...]:
-    """Return Items from the fewest to the most Slots, or `NOBODY` if there are none."""
+    """Return the ids of Items, those with the fewest Slots first; `NOBODY` if there are none."""
     return tuple(sorted(in_order(slots), key=lambda item: slots[item])) or (NOBODY,)
 
 
@@ -118,16 +118,16 @@ def position(state: CampaignState) -> Mapping[str, Choice]:
 
 
 def ruled(state: CampaignState, seat: str, **fields: Choice) -> Mapping[str, Choice]:
-    """Return these fields for a game master, and none for others."""
+    """Return these fields for a game master, and no fields for others."""
     return fields if state.led_by(seat) else {}
 
 
 Effort = tuple[Stance | None, Mapping[str, Choice]]
-"""A stance, and the other fields of a roll with it."""
+"""A Position with its reason, and the other fields of a roll at it."""
 
 
 def efforts(state: CampaignState, seat: str, roll: tuple[str, Purpose], dice: Mapping[str, Choice]) -> Iterator[Effort]:
-    """Yield the ways to make a roll; if a Position set beforehand decides it without dice, no Stamina is offered."""
+    """Yield the ways to make a roll. If a Position set beforehand decides it without dice, no Stamina is offered."""
     character, on = roll
     found = state.characters.get(character)
     placed = found.placed(on) if found else None

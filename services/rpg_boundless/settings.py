@@ -1,4 +1,4 @@
-"""The settings of a campaign: a field for each configurable ruling, with the ledger's default."""
+"""The settings of a campaign: a field for each ruling that a campaign may change, with the ledger's default."""
 
 from __future__ import annotations
 
@@ -11,32 +11,35 @@ from shared.kernel.campaign.proposals import PlayersMay
 
 
 class CreationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-04."""
+    """Whether a maximum also limits rolled Attribute scores. Rule: FB-R-04."""
 
     rolled_cap: Literal[3] | None = None
 
 
 class StaminaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-06, FB-R-15."""
+    """The maximum Stamina, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15."""
 
     maximum: Annotated[int, Meta(ge=1, le=100)] = 6
     spend_on: Literal["check", "check+critical_save"] = "check"
 
 
 class HpSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-07."""
+    """Whether maximum HP follow later changes of Strength. Rule: FB-R-07."""
 
     follows_strength: bool = False
 
 
 class SlotSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-09, FB-R-35."""
+    """How full Slots limit HP: for as long as they are full, or only once. Rule: FB-R-09, FB-R-35."""
 
     full_effect: Literal["cap", "once"] = "cap"
 
 
 class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-10, FB-R-12, FB-R-13."""
+    """What happens to a Condition without room or gained twice, and whether Conditions make a Position Bad.
+
+    Rule:    FB-R-10, FB-R-12, FB-R-13
+    """
 
     overflow: Literal["record_without_slot", "refuse"] = "record_without_slot"
     repeat: Literal["worsen", "ignore"] = "worsen"
@@ -44,26 +47,29 @@ class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class PositionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-20."""
+    """Whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have a Position. Rule: FB-R-20."""
 
     extra_rolls: Literal["none", "all_hit_rolls"] = "none"
 
 
 class CriticalSaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-21."""
+    """The Attribute of a Critical Save for which the command names none. Rule: FB-R-21."""
 
     default_attribute: Attribute = "strength"
 
 
 class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-22, FB-R-66."""
+    """Whether a Pool counts down for a dying character, and who may help it. Rule: FB-R-22, FB-R-66."""
 
     clock: Literal["none", "pool_2d"] = "none"
     help: Literal["anyone", "standing"] = "anyone"
 
 
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value."""
+    """Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
+
+    Rule:    FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value
+    """
 
     enemies: Literal["roll", "fixed_value"] = "roll"
     enemy_value: Annotated[int, Meta(ge=1, le=6)] = 3
@@ -71,26 +77,32 @@ class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class ArmorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-28."""
+    """The maximum number of Armor pieces that a character may wear. Rule: FB-R-28."""
 
     worn_max: Annotated[int, Meta(ge=1, le=10)] = 1
 
 
 class RecoverySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-33."""
+    """Whether one Hit of a rest refills Stamina or HP fully, or by one point. Rule: FB-R-33."""
 
     refill: Literal["full", "one_point"] = "full"
 
 
 class ExperienceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-37, FB-R-38."""
+    """Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must beat.
+
+    Rule:    FB-R-37, FB-R-38
+    """
 
     raise_current_hp: bool = False
     compare: Literal["current", "maximum"] = "current"
 
 
 class SpellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-41, FB-R-42."""
+    """When the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+
+    Rule:    FB-R-41, FB-R-42
+    """
 
     reset_on: Literal["new_day", "long_rest"] = "new_day"
     save_against_strain: bool = True
@@ -100,32 +112,38 @@ Tie: TypeAlias = Literal["even", "reroll", "first_side", "second_side"]
 
 
 class FortuneSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-45, FB-R-46."""
+    """How a tie of an opposed Fortune Roll is decided, and whether a free number of dice is allowed.
+
+    Rule:    FB-R-45, FB-R-46
+    """
 
     tie: Tie = "even"
     free_dice: Literal["with_reason", "never"] = "with_reason"
 
 
 class KeepsakeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-48."""
+    """The Slots that a keepsake takes. Rule: FB-R-48."""
 
     slots: Literal[0, 1] = 0
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-50."""
+    """Whether an attack may use another Attribute than its Weapon's. Rule: FB-R-50."""
 
     attribute_override: Literal["with_reason", "never"] = "with_reason"
 
 
 class EnemySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-52."""
+    """Whether enemies may have Armor. Rule: FB-R-52."""
 
     armor: bool = False
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-55, FB-R-61, FB-R-62, FB-R-63."""
+    """How players' characters attack each other, and what resting, handling gear and helping cost in a fight.
+
+    Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
+    """
 
     player_against_player: Literal["check_then_save", "refuse", "opposed_fortune_roll"] = "check_then_save"
     rest: Literal["refuse", "action"] = "refuse"
@@ -134,19 +152,25 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SaveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-64."""
+    """Whether a character must answer a consequence before it does anything else, or only before a rest.
+
+    Rule:    FB-R-64
+    """
 
     answer: Literal["first", "before_rest"] = "first"
 
 
 class WoundedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-65."""
+    """What a wounded character has to recover before it is unhurt. Rule: FB-R-65."""
 
     ends: Literal["hp_and_attributes", "everything", "never"] = "hp_and_attributes"
 
 
 class ItemSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-71 to FB-R-74."""
+    """The limits of Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+
+    Rule:    FB-R-71 to FB-R-74
+    """
 
     weapon_damage: Annotated[int, Meta(ge=1, le=1000)] = 3
     armor_hp: Annotated[int, Meta(ge=1, le=1000)] = 3
@@ -155,13 +179,13 @@ class ItemSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rule: FB-R-75."""
+    """The number of characters that a player may have. Rule: FB-R-75."""
 
     characters: Annotated[int, Meta(ge=1, le=50)] = 1
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Commands that players may send alone, or only propose to the game master. Rule: FB-R-76 to FB-R-79."""
+    """The commands that players may send directly, or only propose to the game master. Rule: FB-R-76 to FB-R-79."""
 
     take_items: PlayersMay = "alone"
     clear_conditions: PlayersMay = "alone"
@@ -170,7 +194,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every configurable ruling by its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here."""
+    """Every configurable ruling under its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here."""
 
     creation: CreationSettings = CreationSettings()
     stamina: StaminaSettings = StaminaSettings()

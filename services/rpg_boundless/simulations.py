@@ -46,13 +46,13 @@ PRESSED: Final = 2
 MOVE_MICROSECONDS: Final = 60
 MOVES_A_TURN: Final = 3
 ALONE: Final = (SeatAsk(seat=GM, role="gm"),)
-"""The seats of a campaign for a game master alone."""
+"""The seats of a campaign with a game master only."""
 
 V = TypeVar("V")
 
 
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new character: its scores and Items; it wears the first Armor among them."""
+    """A new character of the party: its scores and Items. It wears the first Armor among them."""
 
     name: Line
     points: Scores
@@ -60,7 +60,7 @@ class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SimulateFight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, the enemies it meets, and how the party fights."""
+    """A request to simulate a fight: a party, its enemies, and the party's tactics."""
 
     party: Annotated[tuple[Hero, ...], Meta(min_length=1, max_length=SIDE)]
     enemies: Annotated[tuple[EnemySheet, ...], Meta(min_length=1, max_length=SIDE)]
@@ -69,7 +69,9 @@ class SimulateFight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def check(request: SimulateFight) -> None:
-    """Check that the policy can play a fight; what the game forbids is refused when the party is created.
+    """Check that the policy can play a fight.
+
+    Everything else that the game forbids is refused when the party is created.
 
     Rule:    FB-WEAP-01
     Refuses: NotAWeapon for a character without a Weapon; RequestUnclear for Attacks with Conditions
@@ -123,7 +125,7 @@ def preparing(request: SimulateFight, state: CampaignState, seats: Sequence[Seat
 
 
 def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Command | None:
-    """Return a command that begins a round or takes the current turn; None once the fight is decided or too long."""
+    """Return a command that begins a round or takes the current turn; None after the fight is decided or too long."""
     heroes, enemies, turn = standing(state), foes(state), state.turn
     if not heroes or not enemies:
         return None
@@ -138,7 +140,7 @@ def _fighting(request: SimulateFight, state: CampaignState, fight: Fight) -> Com
 
 
 def enemy_attack(state: CampaignState, enemy: str, heroes: Sequence[Character]) -> EnemyAttack:
-    """Return an enemy's Attack of the highest Damage Rating, on the character with the fewest HP."""
+    """Return an enemy's Attack with the highest Damage Rating, on the character with the fewest HP."""
     attacks = sheet.attacks if (sheet := state.enemies[enemy].sheet) else ()
     attack = max(attacks, key=lambda one: one.damage or 0)
     target = min(heroes, key=lambda one: (one.hp, number_of(one.id)))
@@ -162,7 +164,7 @@ def _in_order(kept: Mapping[str, V]) -> list[V]:
 
 
 def standing(state: CampaignState) -> list[Character]:
-    """Return the characters that can fight on."""
+    """Return the characters that can still fight."""
     return [one for one in state.characters.values() if state.stands(one.id)]
 
 
@@ -175,7 +177,7 @@ def foes(state: CampaignState) -> list[Enemy]:
 
 
 def falls(place: int, hero: Hero) -> str:
-    """Return the name of the measure that says whether a character falls."""
+    """Return the name of the measure for whether a character falls."""
     return f"{place + 1} {hero.name} falls"
 
 

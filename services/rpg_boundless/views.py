@@ -34,7 +34,7 @@ Chosen: TypeAlias = dict[str, dict[str, int | str | bool | None]]
 
 
 class SeenSheet(Struct, frozen=True, kw_only=True):
-    """The sheet of an Item."""
+    """The sheet of an Item, as a seat sees it."""
 
     name: str
     size: Size
@@ -43,7 +43,7 @@ class SeenSheet(Struct, frozen=True, kw_only=True):
 
 
 class SeenItem(Struct, frozen=True, kw_only=True):
-    """An Item: its Slots, the HP its Armor has left, whether that is broken, and the character it is offered to."""
+    """An Item: its Slots, its Armor's remaining HP and whether it is broken, and the character it is offered to."""
 
     id: str
     sheet: SeenSheet
@@ -56,14 +56,14 @@ class SeenItem(Struct, frozen=True, kw_only=True):
 
 
 class SeenCondition(Struct, frozen=True, kw_only=True):
-    """A Condition: the Slots it takes, and those (`without`) for which there was no room."""
+    """A Condition: the Slots it takes, and the Slots (`without`) for which there was no room."""
 
     slots: int
     without: int
 
 
 class SeenSlots(Struct, frozen=True, kw_only=True):
-    """The Slots of a character."""
+    """The filled and free Slots of a character."""
 
     total: int
     used: int
@@ -71,7 +71,7 @@ class SeenSlots(Struct, frozen=True, kw_only=True):
 
 
 class SeenStance(Struct, frozen=True, kw_only=True):
-    """A Position and its reason."""
+    """A Position and its reason, as a seat sees them."""
 
     position: Position
     reason: str | None
@@ -87,7 +87,7 @@ class SeenPosition(Struct, frozen=True, kw_only=True):
 
 
 class SeenCharacter(Struct, frozen=True, kw_only=True):
-    """A character. `maxima` are the scores that rest can restore; `spells` is the number cast today."""
+    """A character. `maxima` are the scores that a rest can restore; `spells` is the number of spells cast today."""
 
     id: str
     seat: str
@@ -128,7 +128,7 @@ class SeenHarm(Struct, frozen=True, kw_only=True):
 
 
 class SeenConsequence(Struct, frozen=True, kw_only=True):
-    """A pending consequence: of a failed Check, of an enemy's Attack, or of something else (both null)."""
+    """A pending consequence: of a failed Check, of an enemy's Attack, or of another event (then both are null)."""
 
     id: str
     character: str
@@ -191,7 +191,7 @@ class SeenSigns(Signs, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenPool(Struct, frozen=True, kw_only=True):
-    """A Pool; `history` are the dice it had after each of its last rolls."""
+    """A Pool; `history` lists the dice it had after each of its last rolls."""
 
     id: str
     name: str
@@ -204,7 +204,7 @@ class SeenPool(Struct, frozen=True, kw_only=True):
 
 
 class SeenRoll(Struct, frozen=True, kw_only=True):
-    """A roll."""
+    """A roll, as a seat sees it."""
 
     id: str
     dice: int
@@ -334,20 +334,20 @@ def view(state: CampaignState, seat: Seat | None) -> CampaignView:
 
 
 def _character(state: CampaignState, one: Character) -> SeenCharacter:
-    """Rule: FB-CAMP-19, FB-POS-10."""
+    """Return a character as every seat sees it. Rule: FB-CAMP-19, FB-POS-10."""
     offers, worn = state.offers, one.worn
     items = {name: _item(item, worn=name in worn, offered_to=offers.get(name)) for name, item in one.items.items()}
     return form(SeenCharacter, one, items=items, slots=SeenSlots(total=SLOTS, used=one.used, free=free(one)))
 
 
 def _item(item: Carried, *, worn: bool = False, offered_to: str | None = None) -> SeenItem:
-    """Rule: FB-CAMP-19, FB-ARM-04."""
+    """Return an Item as every seat sees it. Rule: FB-CAMP-19, FB-ARM-04."""
     broken = item.sheet.armor is not None and not item.armor_hp
     return form(SeenItem, item, worn=worn, broken=broken, offered_to=offered_to)
 
 
 def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
-    """Rule: FB-CAMP-09."""
+    """Return an enemy. Its numbers and Attacks are null for players until it is revealed. Rule: FB-CAMP-09."""
     if enemy.sheet is None or not (master or enemy.revealed):
         secret = dict.fromkeys(("hp", "max_hp", "armor", "attacks"))
         return form(SeenEnemy, enemy, revealed=False, **secret)
@@ -355,7 +355,7 @@ def _enemy(enemy: Enemy, *, master: bool) -> SeenEnemy:
 
 
 def _stored(state: CampaignState, *, master: bool) -> tuple[SeenStored, ...]:
-    """Rule: FB-CAMP-09, FB-CAMP-10."""
+    """Return the stored stat blocks and Items; players see only their ids. Rule: FB-CAMP-09, FB-CAMP-10."""
     enemies, items = (state.stored_enemies, state.stored_items) if master else ({}, {})
     kept = in_order((*state.stored_enemies, *state.stored_items))
     shown = [{"id": one, "enemy": enemies.get(one), "item": items.get(one)} for one in kept]

@@ -1,1 +1,1 @@
-"""The success-pool edition of Boundless (Specialist): campaigns of Specialists, a Keeper, and one kind of roll."""
+"""The success-pool edition of Boundless (Specialist): campaigns of Specialists and a Keeper, with one kind of roll."""

@@ -1,4 +1,4 @@
-"""The seats that a campaign waits for: who answers a contest, whose turn it is, and when the Keeper must decide."""
+"""The seats that a campaign waits for: they answer a contest, take a turn, or decide as the Keeper (game master)."""
 
 from __future__ import annotations
 

@@ -18,13 +18,13 @@ from shared.kernel.pools.successes import ByCritical, SuccessPool
 
 CRITICALS: Final = (CRITICAL_SUCCESS, CRITICAL_FAILURE)
 PAIRS: Final = 9
-"""The combinations of both sides' criticals: success, failure or none."""
+"""The number of combinations of both sides' criticals: success, failure or none."""
 READING: Final = 12
-"""The cost, in steps, to read one result of a comparison."""
+"""The number of steps to read one result of a comparison."""
 
 
 class Compared(NamedTuple):
-    """The result of two rolls: our margin over theirs, the criticals, and whether they tie at 0 or fewer successes."""
+    """The result of two rolls: our margin over theirs, both criticals, and whether both tie at 0 or fewer successes."""
 
     margin: int
     ours: str | None
@@ -32,7 +32,7 @@ class Compared(NamedTuple):
     low_tie: bool = False
 
     def decided(self, *, failure_loses: bool, tie_wins: bool = False) -> int:
-        """Return 1 for a win, 0 for a tie, -1 for a loss: by successes, or by a critical failure of one side only.
+        """Return 1 for a win, 0 for a tie, -1 for a loss: by successes, or because only one side failed critically.
 
         Rule:    AR-ODDS-02
         """
@@ -45,7 +45,7 @@ class Compared(NamedTuple):
 class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
 
-    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of a blow, over all outcomes.
+    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of an attack over all outcomes.
     """
 
     margin: Odds
@@ -60,7 +60,7 @@ class OpposedOdds(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Blow(Struct, frozen=True, kw_only=True):
-    """The damage of a hit: `dice` returns its number of dice, at most `most`; their faces go from `low` to `high`."""
+    """The damage of a hit. `dice` returns its number of dice, at most `most`; each die shows `low` to `high`."""
 
     dice: Callable[[Compared, int], int]
     most: int
@@ -68,7 +68,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Return the steps to calculate the damage; `bits` is the bit length of the rolls' number of combinations."""
+        """Return the steps to calculate the damage; `bits` is the size of the number of combinations, in bits."""
         most, sides = max(self.most, 0), self.high - self.low + 1
         reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
         return sums.random_count_cost(most, self.low, self.high, bits) + reported
@@ -77,8 +77,7 @@ class Blow(Struct, frozen=True, kw_only=True):
 class OpposedRolls(Struct, frozen=True, kw_only=True):
     """A pool against another pool or a fixed number of successes; with `tie_wins`, a tie wins.
 
-    `outcome` and `blow` are called with a result of the rolls and whether it wins (1), ties (0) or loses
-    (-1).
+    `outcome` and `blow` take a result of the rolls, and whether it wins (1), ties (0) or loses (-1).
     """
 
     ours: SuccessPool
@@ -90,12 +89,12 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        """The bounds of the margin."""
+        """The shape of the distribution of the margin."""
         return shape_of_sum(self.ours.shape, _negative(self.theirs))
 
     @property
     def cost(self) -> int:
-        """The number of steps that the calculation takes, known beforehand. Rule: AR-ODDS-01."""
+        """The number of steps of the calculation, known before it runs. Rule: AR-ODDS-01."""
         one, other, both = self.ours.shape, _negative(self.theirs), self.shape
         rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
         read = PAIRS * both.outcomes * READING * 4
@@ -158,7 +157,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
 
 def _negative(theirs: SuccessPool | int) -> Shape:
-    """Return the bounds of the successes that are subtracted."""
+    """Return the shape of the successes that are subtracted."""
     if isinstance(theirs, int):
         return Shape(-theirs, -theirs, 0, 1, 1)
     shape = theirs.shape
@@ -168,7 +167,7 @@ def _negative(theirs: SuccessPool | int) -> Shape:
 def _margins(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
-    """Return the number of ways to reach each margin between two parts; ties at 0 or below are counted separately."""
+    """Return the number of ways to reach each margin between two parts. Ties at 0 or below are counted separately."""
     margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)
     found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}

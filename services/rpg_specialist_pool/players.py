@@ -12,7 +12,7 @@ from shared.kernel.players.fighting import fighting_players
 
 
 def tactics(state: CampaignState) -> SimulateFight:
-    """Return what each Specialist puts into its attacks and defences, in the order of creation."""
+    """Return a request with what each Specialist puts into its attacks and defences, in the order of creation."""
     found = tuple(contender_of(state.characters[who]) for who in in_order(state.characters))
     return SimulateFight(party=found, enemies=(), settings=state.settings)
 
@@ -28,7 +28,7 @@ def contender_of(one: Specialist) -> Contender:
 
 
 def best(dice: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the name with the most dice, the first of equal ones; nothing if there is none with dice."""
+    """Return the name with the most dice (the first of equal ones) in a tuple; an empty tuple if none has dice."""
     names = sorted((name for name, count in dice.items() if count > 0), key=lambda name: -dice[name])
     return tuple(names[:1])
 

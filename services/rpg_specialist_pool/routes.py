@@ -1,4 +1,4 @@
-"""The route of this service that other games do not have: the exact odds of a roll."""
+"""The route that only this service has: the exact odds of a roll."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: Settings = Settings()
 
     def asked(self) -> OpposedRolls:
-        """Return the requested rolls under the settings; a roll against a threshold is never an attack.
+        """Return the requested rolls under the settings. A roll against a threshold is never an attack.
 
         Rule:    SG-ODDS-01, SG-OPP-01, SG-DICE-06, SG-DICE-07, SG-R-03, SG-R-12, SG-R-29, SG-R-30, SG-R-34
         Refuses: OneMeasureOnly
@@ -87,9 +87,9 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tie if found == "tie" and tie != "declare" else found
 
     def _dice(self, way: Compared, won: int) -> int:
-        """Return the damage dice of one result of the rolls.
+        """Return the number of damage dice for one result of the rolls.
 
-        Rule: SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-30
+        Rule:    SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-30
         """
         critical, gap, rules = way.ours == CRITICAL_SUCCESS, max(way.margin, 1), self.settings.critical
         return damage_dice(self._outcome(way, won), gap, self.damage_dice, critical=critical, rules=rules)

@@ -1,6 +1,6 @@
 """Helpers for samples: an affordable action, and the allowed values of common fields.
 
-Each sample is tried by the judges, so a sample may offer too much, but must not leave out anything possible.
+The judges try each sample, so a sample may offer too many values, but must not omit any possible one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ACTION: Final = Field(schema="Action")
 
 
 def ceiling_change(state: CampaignState, who: str) -> int:
-    """Return by how much Conditions change the AP limits of a Specialist. Rule: SG-COND-04, SG-R-22."""
+    """Return the number by which Conditions change the AP limits of a Specialist. Rule: SG-COND-04, SG-R-22."""
     return sum(entry.ap_ceiling * level for entry, level in state.borne(who))
 
 

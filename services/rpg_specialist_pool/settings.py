@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that leaves a choice; the default is the usual reading."""
+"""The settings of a campaign: one field for each ruling that it may change. The default is the usual reading."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How criticals work: their count, doubled damage, who wins, and counterattacks.
+    """How criticals work: the number of 10s or 1s, doubled damage, who wins, and counterattacks.
 
-    Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
+    Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
 
     count: Literal["at_least", "exactly"] = "at_least"
@@ -60,7 +60,7 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class TierSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether an action without components is Simple or refused. Rule: SG-R-09."""
+    """Whether an action without components counts as Simple, or is refused. Rule: SG-R-09."""
 
     without_component: Literal["simple", "refuse"] = "simple"
 
@@ -81,7 +81,7 @@ class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How opposed rolls work: ties outside combat, and who declares when. Rule: SG-R-20, SG-R-31."""
+    """How opposed rolls work: ties outside combat, and which side declares when. Rule: SG-R-20, SG-R-31."""
 
     default_tie: Literal["declare"] | TieOutcome = "declare"
     declare: Literal["both_first", "first_side_rolls"] = "both_first"
@@ -100,13 +100,16 @@ class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The number of Specialists that a player may create alone. Rule: SG-CAMP-02."""
+    """The number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02."""
 
     specialists: Annotated[int, Meta(ge=1, le=50)] = 1
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players may do alone, and what they must propose to the Keeper. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04."""
+    """The commands that players may send directly, and those that they must propose to the Keeper.
+
+    Rule:    SG-CAMP-02, SG-CAMP-03, SG-CAMP-04
+    """
 
     create_specialists: PlayersMay = "alone"
     add_dice: PlayersMay = "propose"
@@ -114,7 +117,10 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All settings. The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here."""
+    """All settings of a campaign.
+
+    The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
+    """
 
     ap: ApSettings = ApSettings()
     damage: DamageSettings = DamageSettings()

@@ -35,7 +35,7 @@ PLAIN: Final = Settings(damage=DamageSettings(applies_to="vitality"))
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new Specialist, and what it puts into its attacks and defences: dice of its sheet, AP and Luck."""
+    """A new Specialist and its tactics: the dice of its sheet, AP and Luck that it puts into attacks and defences."""
 
     sheet: Sheet
     attack: Action = Action(kind="martial", ap=1)
@@ -70,7 +70,7 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the command that creates the next Specialist, starts the day or rolls for Luck; None once done."""
+    """Return the command that creates the next Specialist, starts the day or rolls for Luck; None at the end."""
     made = in_order(state.characters)
     if len(made) < len(request.fighters):
         return CreateSpecialist(sheet=request.fighters[len(made)].sheet, seat=request.seat_of(len(made)))
@@ -81,7 +81,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def afford(state: CampaignState, who: str, action: Action, ap: int) -> Action:
-    """Return an action with the AP and the Luck that the Specialist can afford."""
+    """Return an action with as much AP and Luck as the Specialist can afford."""
     fighter, tier, most = state.fighter(who), action.tier or "simple", state.settings.luck.max_per_roll
     ap = min(action.ap or ap, fighter.ap if fighter else 0, TIERS[tier].cap)
     luck = min(action.luck, state.characters[who].luck, action.luck if most == "points_held" else most)
@@ -89,14 +89,14 @@ def afford(state: CampaignState, who: str, action: Action, ap: int) -> Action:
 
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
-    """Return an attack while the Specialist has AP for it."""
+    """Return an attack on the first foe while the Specialist has AP for it; otherwise None."""
     attack = request.of(in_order(state.characters), who).attack
     action = afford(state, who, attack, 1)
     return Oppose(character=who, action=action, context="combat", target=foes[0]) if action.ap else None
 
 
 def answer(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the defence against a waiting contest."""
+    """Return the defence against an unanswered contest; None if there is no such contest."""
     contest = state.contests[state.waiting[0]]
     who = contest.target or contest.character
     defence = request.of(in_order(state.characters), who).defence

@@ -31,7 +31,7 @@ from shared.kernel.lasting import once
 from shared.kernel.messages import Line
 
 KEPT: Final = 20
-"""The most ties, and the most criticals, that wait for the Keeper; beyond that the oldest are dropped."""
+"""The maximum number of ties, and of criticals, that wait for the Keeper; the oldest are dropped."""
 
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=10)]
@@ -80,7 +80,10 @@ class OtherDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What goes into a roll: entries of the sheet by name, each once, components, AP and Luck; `note` has no effect."""
+    """The contents of a roll: entries of the sheet by name, each once, components, AP and Luck.
+
+    `note` has no effect.
+    """
 
     kind: Kind = "skill"
     tier: Tier | None = None
@@ -98,7 +101,7 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DamageChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A change of damage by a component or Condition: more or fewer dice, and a number added to the total."""
+    """A change of damage by a component or Condition: additional or fewer dice, and a number added to the total."""
 
     by: Name | None = None
     dice: Change = 0
@@ -148,7 +151,7 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A granted counterattack, which lapses with the next other action or turn; `in_fight` if it belongs to a fight."""
+    """A granted counterattack. It lapses with the next other action or turn. `in_fight`: it belongs to a fight."""
 
     character: str
     target: str
@@ -156,9 +159,9 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """An opposed roll that waits for the other side; `roll` is the first side's roll, if it was made already.
+    """An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
+    `counter` is the counterattack that this contest used up or made lapse, as long as it may be restored.
     """
 
     id: str
@@ -172,7 +175,7 @@ class Contest(Struct, frozen=True, kw_only=True):
 
 
 class Tie(Struct, frozen=True, kw_only=True):
-    """A tie that the Keeper has yet to decide."""
+    """A tie that the Keeper has not decided yet."""
 
     id: str
     context: Setting
@@ -181,9 +184,10 @@ class Tie(Struct, frozen=True, kw_only=True):
 
 
 class CriticalRoll(Struct, frozen=True, kw_only=True):
-    """A critical that the Keeper has yet to decide; `against` is the other side, `defended` if it was a defence.
+    """A critical that the Keeper has not decided yet; `against` is the other side, `defended` if it was a defence.
 
-    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so only words can follow.
+    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
+    outcome.
     """
 
     id: str
@@ -197,10 +201,9 @@ class CriticalRoll(Struct, frozen=True, kw_only=True):
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack, if any.
+    """A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack, if any.
 
-    `speed` is its Speed when it rolled for initiative, and does not change. `has_acted`: whether it has had a
-    turn.
+    `speed` is its Speed when it rolled for initiative, and does not change. `has_acted`: whether it has had a turn.
     """
 
     ap: int = 0
@@ -238,7 +241,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return tuple(one for one in found if any(map(self.fighting, sides[one])))
 
     def opened(self, title: str | None, settings: Settings) -> Self:
-        """Return the campaign as it is opened, with the Conditions that its settings bring. Rule: SG-R-22."""
+        """Return the campaign after its opening, with the Conditions that its settings include. Rule: SG-R-22."""
         conditions = {one.name: one for one in settings.conditions.catalogue}
         return replace(super().opened(title, settings), conditions=conditions)
 
@@ -252,15 +255,15 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return in_order(one.id for one in self.contests.values() if who in (one.character, one.target))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a Specialist and the counterattack that it could make or suffer."""
+        """Return the campaign without a Specialist and without any counterattack by or against it."""
         counter = self.counter
         gone = counter is not None and who in (counter.character, counter.target)
         return replace(super().removed(who), counter=None if gone else counter)
 
     def on_day(self, day: int) -> Self:
-        """Return the campaign on a new day; Luck left from the day before is lost unless settings keep it.
+        """Return the campaign on a new day. Luck left from the day before is lost, unless the settings keep it.
 
-        Rule: SG-CAMP-10
+        Rule:    SG-CAMP-10
         """
         state = super().on_day(day)
         if self.settings.luck.carry_over:
@@ -306,20 +309,20 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return tuple((entry, level if entry.stacks else 1) for entry, level in entries)
 
     def acted(self, who: str) -> Self:
-        """Return the campaign after an action, which lets a granted counterattack lapse. Rule: SG-R-36."""
+        """Return the campaign after an action, which makes a granted counterattack lapse. Rule: SG-R-36."""
         contests = self.contests
         if self.form:
             contests = {one: replace(at, counter=self._left(at.counter, who)) for one, at in contests.items()}
         return replace(self, counter=self._left(self.counter, who), contests=contests)
 
     def _left(self, counter: Counter | None, who: str) -> Counter | None:
-        """Return the counterattack that is left after an action; None if its target was within reach of the action."""
+        """Return the counterattack that remains after an action; None if its target was within reach of the action."""
         return None if counter is not None and self.in_reach(who, counter.target) else counter
 
     def stands(self, counter: Counter) -> bool:
         """Whether a counterattack is still possible: both sides exist, and are in or out of the fight as before.
 
-        Rule: SG-CAMP-16, SG-CAMP-17
+        Rule:    SG-CAMP-16, SG-CAMP-17
         """
         two = counter.character, counter.target
         return all(who in self.characters and self.fighting(who) == counter.in_fight for who in two)
@@ -329,15 +332,15 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return one.in_fight or self.form == 0
 
     def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
-        """Return the campaign with the AP and Luck of a pool taken, or given back (`back=-1`)."""
+        """Return the campaign after a Specialist paid the AP and Luck of a pool, or got them back (`back=-1`)."""
         fighter = self.fighter(who)
         state = self.changed(who, luck=self.characters[who].luck - back * pool.luck)
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def spent_for_good(self, who: str, ap: int) -> Self:
-        """Return the campaign with AP of open contests lost, so that cancelling does not return them.
+        """Return the campaign with AP of open contests lost for good. Cancelling a contest does not return them.
 
-        Rule: SG-CAMP-07
+        Rule:    SG-CAMP-07
         """
         contests = self.contests
         for one in (at for at in contests.values() if at.character == who and at.roll is None):
@@ -346,6 +349,6 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, contests=contests)
 
     def with_critical(self, critical: CriticalRoll) -> Self:
-        """Return the campaign with one more undecided critical; beyond the limit the oldest are dropped."""
+        """Return the campaign with one more undecided critical. If there are too many, the oldest is dropped."""
         kept = last({**self.criticals, critical.id: critical}, KEPT)
         return replace(self.counted(critical.id), criticals=kept)

@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat: everything except what the Keeper has prepared."""
+"""The view of a campaign for one seat. It omits what the Keeper has prepared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.messages import Seat
 
 
 class SeenSpecialist(Struct, frozen=True, kw_only=True):
-    """A Specialist: its sheet, AP, Luck and levels of Conditions; `down` if its Vitality is 0 or less."""
+    """A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less."""
 
     id: str
     seat: str
@@ -29,14 +29,14 @@ class SeenSpecialist(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """Something that the Keeper has prepared; its sheet is null for other seats."""
+    """A creature that the Keeper has prepared; its sheet is null for other seats."""
 
     id: str
     sheet: Sheet | None
 
 
 class SeenFighter(Struct, frozen=True, kw_only=True):
-    """A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack."""
+    """A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack."""
 
     id: str
     ap: int

@@ -1,1 +1,1 @@
-"""Boundless (Specialist), Combat: the edition in which rolled totals are compared."""
+"""Boundless (Specialist), Combat: the edition of the game that compares rolled totals."""

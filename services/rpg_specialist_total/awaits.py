@@ -1,4 +1,4 @@
-"""The seats that a campaign waits for: who answers an attack, whose turn it is, and when the Keeper must decide."""
+"""The seats that a campaign waits for: they answer an attack, take a turn, or decide as the Keeper (game master)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def _in_exchange(state: CampaignState, exchange: Exchange) -> Iterator[Seat]:
 
 
 def _rolling_again(state: CampaignState) -> tuple[str, ...]:
-    """Return the players' combatants that are tied and have to roll for the order again. Rule: SC-ORD-08, SC-R-08."""
+    """Return the players' combatants that are tied and have to roll again for the combat order.
+
+    Rule:    SC-ORD-08, SC-R-08
+    """
     if state.fight is None or state.fight.order or has_to_roll(state):
         return ()
     group = next(iter(tied(state)), ())

@@ -19,7 +19,7 @@ class CampaignContext(RosterContext[CampaignState, Combatant]):
 
 
 class Casting(Command, frozen=True, kw_only=True):
-    """A command that only casts a spell: its energies, its magic components, and the AP of both."""
+    """A command that only casts a spell: its energies, its magic components, and the AP for both."""
 
     counts_as = "move"
 

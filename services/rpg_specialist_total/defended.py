@@ -1,7 +1,7 @@
 """Exact odds of an attack: to-hit against evasion and total defence, then damage minus mitigation.
 
-To-hit and defence may be critical by a percentile or by their first two dice. To keep the cost low, evasion is
-subtracted from to-hit first and the difference is compared with the block: one sum and one comparison.
+To-hit and defence may be critical by a percentile or by their first two dice. To keep the cost low, the calculation
+subtracts evasion from to-hit first and compares the difference with the block: one sum and one comparison.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ TotalsFloor: TypeAlias = Literal["damage_and_mitigation", "none", "all"]
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "hit"]
 Decided: TypeAlias = Literal["hit", "stopped"]
 Part: TypeAlias = tuple[str | None, Distribution[Number]]
-"""The distribution of a total among the rolls with one critical result, or with none."""
+"""The distribution of a total among the rolls with one critical result, or among those without any."""
 ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 
 OUTCOMES: Final[tuple[Outcome, ...]] = ("missed", "evaded", "glancing", "hit")
 NOTHING: Final = FlipTotal(dice=0)
 TENS_AND_UNITS: Final = 2
 READING: Final = 12
-"""The cost, in steps, to read one total."""
+"""The number of steps to read one total."""
 COMPARISONS: Final = 4
-"""How many times to-hit and defence are compared, at most, for the combinations of their criticals."""
+"""The maximum number of comparisons of to-hit and defence, one for each combination of their criticals."""
 
 
 class DefendedOdds(Struct, frozen=True, kw_only=True):
     """The odds of each outcome of an attack, and of the damage of a hit.
 
     `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
-    attack may be turned back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that mitigation
-    turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
+    defender may turn the attack back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that
+    mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
     counterattacks.
     """
 
@@ -86,7 +86,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The number of steps that the calculation takes, known beforehand. Rule: AR-ODDS-01."""
+        """The number of steps of the calculation, known before it runs. Rule: AR-ODDS-01."""
         rolls = [self._floored(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)]
         loss = self._loss()
         shapes = [roll.shape for roll in rolls]
@@ -142,7 +142,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return self.block.dice + self.block.luck > 0
 
     def _settled(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
-        """Return the chances of the outcomes of three rolls: by their criticals, else by their totals."""
+        """Return the chances of the outcomes of three rolls, decided by their criticals or else by their totals."""
         whole = _all_of(to_hit[1], first[1], then[1])
         if to_hit[0] == CRITICAL_FAILURE:
             return {"missed": whole}
@@ -206,7 +206,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return plan.total([(damage, 1), (taken, 1)])
 
     def _floored(self, planned: Plan, *under: TotalsFloor) -> Plan:
-        """Plan a total that stops at 0 under these settings."""
+        """Plan a total that cannot fall below 0 if the settings have one of these floors."""
         if self.floor not in under or planned.shape.low >= 0:
             return planned
         shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
@@ -230,12 +230,12 @@ def first_two_dice() -> ByCritical:
 
 
 def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
-    """Return the result that the criticals decide; None if the totals are compared instead."""
+    """Return the result that the criticals decide; None if the totals decide."""
     if ours == theirs:
         return None
     return "hit" if ours == CRITICAL_SUCCESS or theirs == CRITICAL_FAILURE else "stopped"
 
 
 def _all_of(*parts: Distribution[Number]) -> Fraction:
-    """Return the combined chance of several independent parts."""
+    """Return the chance that several independent rolls fall into these parts together."""
     return Fraction(prod(sum(part.weights.values()) for part in parts), prod(part.total for part in parts))

@@ -61,7 +61,7 @@ def before(ctx: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Take the steps of an attack that need no answer, then settle the order and begin the next turn if due."""
+    """Take the steps of an attack that need no answer; then settle the order, and begin the next turn if it is due."""
     steps.take_steps(ctx)
     fights.go_on(ctx)
 

@@ -11,7 +11,7 @@ from shared.kernel.players.fighting import fighting_players
 
 
 def tactics(state: CampaignState) -> SimulateFight:
-    """Return how each combatant fights, in the order of creation: one AP for each attack, and none for evasion."""
+    """Return a request that says how each combatant fights: one AP for each attack, and none for evasion."""
     found = tuple(Contender(sheet=state.characters[who].sheet) for who in in_order(state.characters))
     return SimulateFight(party=found, enemies=(), settings=state.settings)
 

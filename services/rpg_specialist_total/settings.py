@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that leaves a choice; the default is the usual reading."""
+"""The settings of a campaign: one field for each ruling that it may change. The default is the usual reading."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class SpeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How Luck works: how many dice of it a roll may have, whether the order roll may, and where the points come from.
+    """How Luck works: the maximum Luck dice of a roll, whether the order roll may use them, and where points come from.
 
-    Rule: SC-R-06, SC-R-07, SC-E-07
+    Rule:    SC-R-06, SC-R-07, SC-E-07
     """
 
     cap: Literal["dice_in_roll", "3", "points_held"] = "dice_in_roll"
@@ -57,9 +57,9 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How attacks resolve: the result of a tie with the defence, and which steps wait for an answer.
+    """How attacks are resolved: the result of a tie with the defence, and which steps wait for an answer.
 
-    Rule: SC-R-10, SC-R-96
+    Rule:    SC-R-10, SC-R-96
     """
 
     tie_total_defence: Literal["hit", "glancing"] = "hit"
@@ -67,9 +67,9 @@ class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What counts in a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
+    """The dice of a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
 
-    Rule: SC-R-13, SC-R-14, SC-R-66
+    Rule:    SC-R-13, SC-R-14, SC-R-66
     """
 
     block_dice_from_armor: bool = False
@@ -85,15 +85,15 @@ class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class TotalsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which totals cannot fall below 0. Rule: SC-R-18."""
+    """The totals that cannot fall below 0. Rule: SC-R-18."""
 
     floor: Literal["damage_and_mitigation", "none", "all"] = "damage_and_mitigation"
 
 
 class SizeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How sizes work: the step of the modifier, and the categories from the smallest to the largest.
+    """How sizes work: the modifier for each step, and the categories from the smallest to the largest.
 
-    Rule: SC-R-19, SC-R-20
+    Rule:    SC-R-19, SC-R-20
     """
 
     progression: Literal["triangular", "linear"] = "triangular"
@@ -157,9 +157,9 @@ class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a combatant on a berserk drug may do: coups de grace, defence rolls and plain attacks.
+    """The options of a combatant on a berserk drug: coups de grace, defence rolls and plain attacks.
 
-    Rule: SC-R-43, SC-R-44, SC-R-49
+    Rule:    SC-R-43, SC-R-44, SC-R-49
     """
 
     coup_de_grace: bool = False
@@ -168,7 +168,7 @@ class BerserkSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class VitalitySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The Vitality points of a rank, if ranks are counted. Rule: SC-R-45."""
+    """The Vitality points of one rank, if the campaign counts ranks. Rule: SC-R-45."""
 
     points_per_rank: Positive | None = None
 
@@ -185,7 +185,7 @@ class DrugSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class StuporSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether stupor only shows as a state or disables its victim. Rule: SC-R-51."""
+    """Whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51."""
 
     effect: Literal["label", "as_unconscious"] = "label"
 
@@ -203,7 +203,7 @@ class ReviveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class MovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether the kind of an attack decides if it may be part of movement. Rule: SC-R-61."""
+    """Whether an attack may be part of a movement depends on the kind of the attack. Rule: SC-R-61."""
 
     mobile_by_kind: bool = True
 
@@ -227,13 +227,13 @@ class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The limits on what a player may create alone.
+    """The limits on what a player may create without the Keeper.
 
-    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and
-    Speed score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one
-    item. `shield_rounds`: the longest shield of energy.
+    `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
+    Speed score. `dice`: the maximum dice of each training and of the block. `pieces`: the maximum pieces of one item.
+    `shield_rounds`: the longest duration of a shield of energy.
 
-    Rule: SC-CAMP-10.
+    Rule:    SC-CAMP-10
     """
 
     combatants: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -247,7 +247,10 @@ class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players may do alone, and what they must propose to the Keeper. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16."""
+    """The commands that players may send directly, and those that they must propose to the Keeper.
+
+    Rule:    SC-CAMP-01, SC-CAMP-08, SC-CAMP-16
+    """
 
     create_combatants: PlayersMay = "alone"
     add_dice: PlayersMay = "propose"
@@ -257,7 +260,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All settings. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here."""
+    """All settings of a campaign. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here."""
 
     combat: CombatSettings = CombatSettings()
     ap: ApSettings = ApSettings()
@@ -291,11 +294,11 @@ UNBOUND: Final = PlayerSettings(
     combatants=100, luck=MOST_POINTS, experience=MOST_POINTS, speed_rating=100, score=10_000, dice=100, pieces=1000,
     shield_rounds=1000,
 )  # fmt: skip
-"""The limits of campaigns opened before limits could be set: those of the data types only."""
+"""The limits of campaigns that were opened before limits could be set: those of the data types only."""
 
 
 def as_before(settings: Settings) -> Settings:
-    """Return the settings of a campaign that was opened before some of these choices existed, with its old values."""
+    """Return the settings of a campaign opened before some of these choices existed, with the values of that time."""
     return replace(
         settings,
         ap=replace(settings.ap, outside_fights="unlimited"),

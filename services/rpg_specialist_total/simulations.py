@@ -35,7 +35,7 @@ EVADE: Final = "Evade"
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new combatant and its tactics: AP of each attack and each evasion, and Luck dice of the to-hit roll."""
+    """A new combatant and its tactics: AP for each attack and each evasion, and Luck dice of the to-hit roll."""
 
     sheet: Sheet
     weapon: Line = "small melee weapon"
@@ -58,7 +58,7 @@ class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def check(request: SimulateFight) -> None:
-    """Refuse a weapon that takes ammunition. Other faults are found when the combatants are created.
+    """Refuse a weapon that takes ammunition. Other faults are refused when the combatants are created.
 
     Rule:    SC-HIT-02
     Refuses: AmmunitionNeeded
@@ -70,7 +70,7 @@ def check(request: SimulateFight) -> None:
 
 
 def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Return the command that creates the next combatant; None once all are there."""
+    """Return the command that creates the next combatant; None after all have been created."""
     place = len(state.characters)
     if place == len(request.fighters):
         return None
@@ -81,7 +81,7 @@ def prepare(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def act(request: SimulateFight, state: CampaignState, who: str, foes: Sequence[str]) -> Command | None:
-    """Return an attack while the combatant has AP for it."""
+    """Return an attack on the first foe while the combatant has AP for it; otherwise None."""
     one, fighter = request.of(in_order(state.characters), who), state.fighter(who)
     sheet = state.characters[who]
     cap = TIER_CAPS["simple"] if state.settings.combat.tier_caps else one.ap

@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat: all but the Keeper's prepared combatants, with every field always present."""
+"""The view of a campaign for one seat. It omits the Keeper's prepared combatants; every field is always present."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from shared.kernel.messages import Seat
 
 
 class SeenBonus(Bonus, frozen=True, kw_only=True, omit_defaults=False):
-    """A bonus to a roll."""
+    """A bonus to a roll, as a seat sees it."""
 
 
 class SeenWeapon(Weapon, frozen=True, kw_only=True, omit_defaults=False):
@@ -61,25 +61,25 @@ class SeenEnergy(Energy, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenSheet(Sheet, frozen=True, kw_only=True, omit_defaults=False):
-    """The sheet of a combatant."""
+    """The sheet of a combatant, as a seat sees it."""
 
 
 class SeenCharge(Charge, frozen=True, kw_only=True, omit_defaults=False):
-    """The energy in a weapon."""
+    """The energy in a weapon, as a seat sees it."""
 
 
 class SeenItem(Carried, frozen=True, kw_only=True, omit_defaults=False):
-    """An item, carried or on the ground."""
+    """An item, carried or on the ground, as a seat sees it."""
 
     charge: SeenCharge | None = None
 
 
 class SeenSpell(Held, frozen=True, kw_only=True, omit_defaults=False):
-    """A lasting spell."""
+    """A lasting spell, as a seat sees it."""
 
 
 class SeenCombatant(Struct, frozen=True, kw_only=True):
-    """A combatant, with its most severe state, the Vitality that decides its states, and what it can still do."""
+    """A combatant, with its most severe state, the Vitality that decides its states, and its remaining abilities."""
 
     id: str
     seat: str
@@ -105,18 +105,18 @@ class SeenCombatant(Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """A combatant that the Keeper holds ready."""
+    """A combatant that the Keeper has prepared."""
 
     id: str
     prepared: Prepared | None
 
 
 class SeenRoll(Rolled, frozen=True, kw_only=True, omit_defaults=False):
-    """A rolled total."""
+    """A rolled total, as a seat sees it."""
 
 
 class SeenAdded(Added, frozen=True, kw_only=True, omit_defaults=False):
-    """The sum of the bonuses of a roll."""
+    """The sum of the bonuses of a roll, as a seat sees it."""
 
 
 class SeenDeclared(Declared, frozen=True, kw_only=True, omit_defaults=False):
@@ -131,7 +131,7 @@ class SeenCounter(Counter, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
-    """The defence so far."""
+    """The defence against an attack so far, as a seat sees it."""
 
     evasion: SeenRoll | None = None
     block: SeenRoll | None = None
@@ -140,7 +140,10 @@ class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
-    """An attack in progress; `asked` is the combatant to answer next (null: the Keeper), `wanted` the decision due."""
+    """An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
+
+    `wanted`: the decision it waits for.
+    """
 
     declared: SeenDeclared
     to_hit: SeenRoll
@@ -153,7 +156,7 @@ class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenFighter(Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """A combatant in a fight, with what is left of its round."""
+    """A combatant in a fight, with its resources of this round."""
 
 
 class SeenFight(SeenRounds, frozen=True, kw_only=True):
@@ -163,7 +166,7 @@ class SeenFight(SeenRounds, frozen=True, kw_only=True):
 
 
 class SeenSkill(Skill, frozen=True, kw_only=True, omit_defaults=False):
-    """A skill action whose result the Keeper has yet to state."""
+    """A skill action whose result the Keeper has not stated yet."""
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
-"""Every way in which the dice of one decision can fall: the decision is made again for each, with its exact chance.
+"""Every possible result of the dice in one decision: decide again for each result, with its exact probability.
 
-A decision is followed roll by roll. Where a pool reads many rolls alike, one of each class stands for all of them, with
-the number of ways in which it can fall.
+The module follows a decision roll by roll. Where a pool treats many rolls alike, one roll stands for its whole class,
+with the number of rolls in that class.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ R = TypeVar("R")
 
 @runtime_checkable
 class ReadsAlike(Protocol):
-    """A pool that reads many rolls alike."""
+    """A pool for which many different rolls have the same outcome."""
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterable[Ways]:
-        """Return one roll of each class of rolls that lead to the same outcome, with the number of rolls in it.
+        """Return one roll of each class of rolls that lead to the same outcome, with the number of rolls in the class.
 
-        Nothing but the faces themselves may differ within a class, neither in the outcome of the pool nor in what a
-        game makes of it.
+        The rolls of a class may differ in nothing but their faces: the pool's outcome, and everything the game derives
+        from it, must be the same.
         """
         ...
 
 
 class Branches(Exception):
-    """The signal that a decision has reached a roll that is not on its path, with the ways in which it can fall."""
+    """The signal that a decision has reached a roll after its path, with all possible results of that roll."""
 
     def __init__(self, ways: Iterable[Ways], total: int) -> None:
-        """Take the ways of the roll, and the number of all rolls."""
+        """Store the possible results of the roll, and the number of all rolls."""
         super().__init__()
         self.ways, self.total = ways, total
 
 
 OF_BRANCHES: Final = (Branches, NothingRolled, RollHidden, TooManyWays)
-"""What a branching tape raises."""
+"""The exceptions that a branching tape raises."""
 
 
 class ReadingTape(Tape):
-    """A tape that notes what each pool has read: its purpose and its outcome."""
+    """A tape that records what each pool returns: its purpose and its outcome."""
 
     def __init__(self) -> None:
         """Start without any draw."""
@@ -58,7 +58,7 @@ class ReadingTape(Tape):
         self._pool: AnyPool[Any] | None = None
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Throw a pool, and note its outcome."""
+        """Throw a pool, and record its outcome."""
         outer, self._pool = self._pool, pool
         try:
             outcome = pool.throw(self, purpose, audience)
@@ -69,7 +69,7 @@ class ReadingTape(Tape):
 
 
 class RereadTape(ReadingTape, RecordedTape):
-    """A tape of recorded draws that notes what each pool has read."""
+    """A tape of recorded draws that also records what each pool returns."""
 
     def __init__(self, recorded: Sequence[RecordedDraw]) -> None:
         """Start with the recorded draws, in order within each lane."""
@@ -78,19 +78,19 @@ class RereadTape(ReadingTape, RecordedTape):
 
 
 Known: TypeAlias = Callable[[DrawPlace, int, int], tuple[int, ...] | None]
-"""Takes a place, the sides and the number of dice; returns what they will show if that is certain."""
+"""A function that takes a place, the sides and the number of dice, and returns their faces if these are certain."""
 
 
 class BranchingTape(ReadingTape):
-    """A tape that follows a path of rolls, and stops at the first roll after it.
+    """A tape that follows a path of rolls, and stops at the first roll after the path.
 
-    A roll that is `known` beforehand has one way.
+    A roll that is `known` beforehand has one result.
     """
 
     known: Known = staticmethod(lambda _place, _sides, _count: None)
 
     def __init__(self, path: Sequence[tuple[int, ...]], reader: Seat | None) -> None:
-        """Take the faces of the first rolls, and the seat that will read the outcome (None: the app)."""
+        """Store the faces of the first rolls, and the seat that will read the outcome (None: the app)."""
         super().__init__()
         self._path: Final = path
         self._reader: Final = reader
@@ -136,10 +136,10 @@ def every_way(
     decide: Callable[[BranchingTape], R], *, reader: Seat | None, most: int = MOST_WAYS,
     tape: type[BranchingTape] = BranchingTape,
 ) -> Iterator[tuple[R, Fraction]]:  # fmt: skip
-    """Decide once for every way in which the dice can fall; yield each result with its exact chance.
+    """Decide once for every possible result of the dice; yield each decision's result with its exact probability.
 
-    Never more than `most` ways are followed. All earlier rolls branch before a later one does, so that a decision with
-    more ways is refused after little work.
+    The function follows at most `most` results. It explores all results of earlier rolls before those of later rolls,
+    so that it refuses a decision with too many results after little work.
 
     Rule:    AR-ODDS-05, AR-ODDS-06
     Refuses: TooManyWays, NothingRolled, RollHidden, and what `decide` refuses

@@ -34,7 +34,7 @@ class CatalogueUnknown(LookupError):
 
 
 class SetIndex(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names the tables of a game's set: whole files (`lantern`) or one table of a file (`beasts.creature`)."""
+    """The list of tables in a game's set: whole files (`lantern`) or one table of a file (`beasts.creature`)."""
 
     name: str
     first: str
@@ -54,7 +54,7 @@ class Catalogue(Generic[D_co]):
     """The sets of a game: the present one and every released one. `read` converts tables to what the chapters use."""
 
     def __init__(self, folder: Path, read: Callable[[Tables], D_co]) -> None:
-        """Read the present set, and remember the folder of released sets."""
+        """Read the present set, and store the folder of the released sets."""
         self.folder: Final = folder
         self.index: Final = read_index(folder)
         text = encode_tables(tables_in(folder, self.index))

@@ -1,7 +1,7 @@
-"""Chains of causes: what a commit follows from, across streams and services.
+"""Chains of causes: which event each commit follows from, across streams and services.
 
 A chain has a correlation id, which an app chooses. Each commit of the chain has this id in its intent, and names its
-cause: an event of a stream. Both are public, and both are left out of a commit that belongs to no chain.
+cause: an event of a stream. Both are public. A commit that belongs to no chain has neither.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STREAM_PATTERN: Final = r"^[a-z][a-z_]{0,40}\.[a-z]{1,40}:" + ID_PATTERN.removep
 CAUSE_PATTERN: Final = STREAM_PATTERN.removesuffix(END) + "/[1-9][0-9]{0,14}" + END
 """The id of an event, as in its CloudEvents envelope."""
 CORRELATED: Final = b'"correlation":"'
-"""The bytes without which a record belongs to no chain."""
+"""The bytes that occur in every record of a chain; a record without them belongs to none."""
 DIGITS: Final = 32
 
 Correlation: TypeAlias = Annotated[
@@ -42,13 +42,13 @@ class Cause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Chain(Struct, frozen=True, kw_only=True):
-    """The chain that a command belongs to, and its cause there; the first of a chain has none."""
+    """The chain that a command belongs to, and its cause in that chain; the first command of a chain has no cause."""
 
     correlation: Correlation
     cause: Cause | UnsetType = UNSET
 
     def after(self, stream: str, version: int) -> Chain:
-        """Return the same chain for what follows from an event."""
+        """Return the same chain with an event as the cause of the next command."""
         return Chain(correlation=self.correlation, cause=Cause(stream=stream, version=version))
 
 
@@ -73,5 +73,5 @@ def chain_in(public: bytes) -> Chain | None:
 
 
 def correlation_from(cause: Cause) -> str:
-    """Return the id of the chain that begins with an event that belonged to none."""
+    """Return the id of a new chain that begins with an event that belonged to no chain."""
     return hashlib.sha256(cause.event.encode()).hexdigest()[:DIGITS]

@@ -46,7 +46,8 @@ class EarlierDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", forbid_unknown_fields=True):
     """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
 
-    A draw that was taken back and comes again has the source `kept` and is the draw `of` an earlier commit.
+    If a command was taken back and its draw is used again, the later draw has the source `kept`, and `of` names the
+    first.
     """
 
     k: int
@@ -88,7 +89,7 @@ class AnyPool(Protocol[T_co]):
     """The interface of dice that are thrown together and have one result. A pool can compute its exact odds."""
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> T_co:
-        """Roll the dice and return the result."""
+        """Roll the dice of the pool and return its result."""
         ...
 
     def odds(self) -> Any:  # noqa: ANN401 the form of the odds is the pool's own
@@ -99,7 +100,7 @@ class AnyPool(Protocol[T_co]):
         ...
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps needed to compute the odds; it is quick to compute."""
+        """Return a lower bound on the number of steps that the odds need; the bound itself takes little time."""
         ...
 
 
@@ -111,11 +112,11 @@ class Chance(Protocol):
         ...
 
     def roll(self, purpose: str, sides: int, count: int = 1, *, audience: Audience | None = None) -> tuple[int, ...]:
-        """Roll `count` dice of `sides` sides."""
+        """Roll `count` dice of `sides` sides and return their faces."""
         ...
 
     def shuffle(self, purpose: str, size: int, *, audience: Audience | None = None) -> tuple[int, ...]:
-        """Shuffle `size` places."""
+        """Shuffle `size` places and return their random order."""
         ...
 
     def entropy(self) -> str:
@@ -175,7 +176,10 @@ class Tape(ABC):
         """End the decision. A tape that has unused faces raises an error here."""
 
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:
-        """Return the place of the next draw in a lane. A die size that the byte layout lacks is a bug in the game."""
+        """Return the place of the next draw in a lane.
+
+        An unsupported die size is a bug in the game and raises ValueError.
+        """
         if not 1 <= sides <= MAX_SIDES:
             raise ValueError(f"no die has {sides} sides")
         k = self._lanes.get(audience, 0)
@@ -193,7 +197,7 @@ class SeedTape(Tape):
     """A tape that derives faces from a committed seed, the epoch's salts, and the place in the log."""
 
     def __init__(self, *, seed: bytes, digest: bytes, version: int, fresh: Callable[[], bytes] = no_entropy) -> None:
-        """Take the epoch's seed, the digest of its salts, the version before the commit and a source of new seeds."""
+        """Store the epoch's seed, the digest of its salts, the version before the commit, and a source of new seeds."""
         self.taken = []
         self._lanes = {}
         self._fresh = fresh
@@ -240,7 +244,7 @@ class TableTape(Tape):
         self._given = len(self._left)
 
     def finish(self) -> None:
-        """Refuse unused faces.
+        """Refuse faces that the command did not use.
 
         Rule:    AR-FACES-03
         """
@@ -281,7 +285,7 @@ class Unseeded(Tape):
 
 
 class RepeatingTape(Tape):
-    """The base class of tapes that repeat draws of earlier commits: `of` names the one that the last draw repeats."""
+    """The base class of tapes that repeat draws of earlier commits; `of` names the draw that the last one repeated."""
 
     of: EarlierDraw | UnsetType = UNSET
 
@@ -355,10 +359,10 @@ class FirstDraw(Exception):
     """The signal that a dry run has reached its first draw, beyond which it predicts nothing."""
 
     pool: AnyPool[Any] | None = None
-    """The pool that the dice belong to, if any."""
+    """The pool that the dice belong to; None if they belong to no pool."""
 
     def __init__(self, place: DrawPlace, sides: int, count: int) -> None:
-        """Take the place of the draw, and its dice; a shuffle has no sides."""
+        """Store the place of the draw, and its dice; a shuffle has no sides."""
         super().__init__(place.purpose)
         self.place, self.purpose, self.sides, self.count = place, place.purpose, sides, count
 
@@ -367,7 +371,7 @@ class ProbeTape(Tape):
     """The tape of a dry run: it stops at the first draw and reveals no face."""
 
     def draw(self, pool: AnyPool[T], purpose: str, *, audience: Audience | None = None) -> T:
-        """Stop at the first die of a pool, and name the pool. A pool without dice returns its result."""
+        """Stop at the first die of a pool, and report the pool. A pool without dice returns its result."""
         try:
             return pool.throw(self, purpose, audience)
         except FirstDraw as draw:

@@ -1,7 +1,7 @@
 """The chances of a command: every outcome that its decision can have, with its exact probability.
 
-An outcome is what the events of a decision say to a reader, without the faces of the dice and other lists of numbers.
-Where the events say nothing else, it is what the pools of dice have read: a margin, successes.
+An outcome is what the events of a decision state to a reader, without the faces of the dice and other lists of numbers.
+If the events state nothing else, the outcome is the results of the dice pools, such as a margin or successes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, DrawsVoided, Ke
 S = TypeVar("S")
 
 MOST_LISTED: Final = 200
-"""The most outcomes that an answer lists, and the most values of a fact."""
+"""The maximum number of outcomes that an answer lists, and of values that it lists for one fact."""
 
 Fact: TypeAlias = str | int | bool | None
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 Said: TypeAlias = tuple[tuple[str, Facts], ...]
-"""The name of each event, and the facts that it states."""
+"""The names of events, each with the facts that the event states."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -62,9 +62,10 @@ class FactChances(Struct, frozen=True, kw_only=True):
 
 
 class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that a command can lead to, with exact probabilities, most probable first.
+    """All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -76,7 +77,7 @@ class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def check_known(game: Game[S], stream: Stream[S], reader: Seat | None) -> None:
-    """Check that nothing is hidden from a reader on which a decision could depend. The app (None) reads everything.
+    """Check that the decision cannot depend on anything hidden from the reader. The app (None) may read everything.
 
     Rule:    AR-ODDS-06
     Refuses: RollHidden
@@ -91,7 +92,7 @@ def chances_of(
     game: Game[S], stream: Stream[S], intent: Intent, *, reader: Seat | None,
     taken: Sequence[RecordedDraw] | None = None,
 ) -> Chances:  # fmt: skip
-    """Return the chances of a command on a stream, as a seat may read them; `taken` are the draws if it was decided.
+    """Return the chances of a command, as a seat may read them. `taken` are its draws if it was decided already.
 
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
     Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
@@ -111,7 +112,7 @@ def chances_of(
 
 
 class Question(NamedTuple):
-    """A command on a stream whose outcomes a seat asks for."""
+    """A question about the outcomes of a command on a stream."""
 
     game: Game[Any]
     stream: Stream[Any]
@@ -128,7 +129,10 @@ class Question(NamedTuple):
         return found
 
     def _try(self, tape: BranchingTape) -> tuple[Said, Said]:
-        """Decide the command on one way. Draws that are kept come again, and are certain. Rule: AR-ODDS-07."""
+        """Decide the command along one path of rolls. Draws of undone commands repeat, so they are certain.
+
+        Rule:    AR-ODDS-07
+        """
         kept = KeptDraws(self.stream.kept)
 
         def known(place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
@@ -139,7 +143,7 @@ class Question(NamedTuple):
         return self.decide(tape)
 
     def decide(self, tape: ReadingTape) -> tuple[Said, Said]:
-        """Decide the command with a tape; return what its events say, and what its pools have read."""
+        """Decide the command with a tape; return the facts that its events state, and the results of its dice pools."""
         events = _decided(self.game, self.stream, self.intent, tape)
         return (
             _numbered((type(event).__name__, _facts_of(event, self.reader)) for event in events),
@@ -148,7 +152,7 @@ class Question(NamedTuple):
 
 
 def _numbered(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
-    """Return what was said, with a number after each name that was used before."""
+    """Number the names that occur again, such as `DamageDealt 2`, and return the facts by these names."""
     names: Counter[str] = Counter()
     found = []
     for name, facts in said:
@@ -158,7 +162,7 @@ def _numbered(said: Iterable[tuple[str, Iterable[tuple[str, Fact]]]]) -> Said:
 
 
 def _together(found: Mapping[tuple[Said, Said], Fraction], part: int) -> dict[Said, Fraction]:
-    """Add up the probabilities of outcomes that differ in the other part only."""
+    """Add up the probabilities of outcomes that agree in one part: 0 for events, 1 for pools."""
     added: dict[Said, Fraction] = {}
     for said, chance in found.items():
         added[said[part]] = added.get(said[part], Fraction(0)) + chance
@@ -166,7 +170,7 @@ def _together(found: Mapping[tuple[Said, Said], Fraction], part: int) -> dict[Sa
 
 
 def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Sequence[Event]:
-    """Return the events of a decision; an error after a draw voids the draws, as when the command is sent."""
+    """Return the events of a decision; if it fails after a draw, return `DrawsVoided`, as when the command is sent."""
     try:
         events = decide(game, stream, intent, tape).events
     except OF_BRANCHES:
@@ -179,7 +183,10 @@ def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Se
 
 
 def _facts_of(event: Event, reader: Seat | None) -> Iterator[tuple[str, Fact]]:
-    """Yield the facts of an event that a reader may know; the kernel's own events state none, as they hold seeds."""
+    """Yield the facts of an event that a reader may know.
+
+    Events of the kernel yield none, because they contain seeds.
+    """
     if isinstance(event, StreamEvent):
         return
     for name in _telling(event):
@@ -192,20 +199,20 @@ def _facts_of(event: Event, reader: Seat | None) -> Iterator[tuple[str, Fact]]:
 
 
 def _facts_of_pool(outcome: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 the outcome of any pool
-    """Yield the facts of what a pool has read."""
+    """Yield the facts in the result of a dice pool."""
     if not isinstance(outcome, Struct):
         return _flat("result", outcome)
     return (fact for name in _telling(outcome) for fact in _flat(name, getattr(outcome, name)))
 
 
 def _telling(value: Struct) -> Iterator[str]:
-    """Yield the fields of a value, without those that only show dice."""
+    """Yield the names of a struct's fields, without those that only show dice."""
     only_dice: tuple[str, ...] = getattr(value, "only_dice", ())
     return (name for name in value.__struct_fields__ if name not in only_dice)
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 any field of an event
-    """Yield the facts in a value."""
+    """Yield each fact in a value, its name extended by the field, key or index where the fact was found."""
     parts = _parts_of(value)
     if parts is not None:
         for key, part in parts:
@@ -215,7 +222,10 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 
 
 
 def _parts_of(value: Any) -> Iterable[tuple[object, Any]] | None:  # noqa: ANN401 as above
-    """Return the parts of a value that has some. A list of numbers has none: they are faces, or places of dice."""
+    """Return the named parts of a struct, mapping or list; None for other values.
+
+    A list of numbers (faces) has none.
+    """
     if isinstance(value, Struct):
         return ((name, getattr(value, name)) for name in _telling(value))
     if isinstance(value, Mapping):

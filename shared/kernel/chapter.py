@@ -1,10 +1,10 @@
 """A chapter of a game's rules: a module that declares refusals, commands and events, and functions for them.
 
-Each function is found by the type it takes: `@judge` a context and a command, `@fold` a state and an event, `@samples`
-a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and a command
-of any chapter, `@follows` a context and an event. A union counts as each of its members. A function for a base class
-that no chapter declares serves each declared message that derives from it and has no such function of its own. A notice
-is an event that needs no fold.
+The kernel finds each function by the type it takes: `@judge` a context and a command, `@fold` a state and an event,
+`@samples` a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and
+a command of any chapter, `@follows` a context and an event. A union counts as each of its members. A function for a
+base class that no chapter declares serves each declared message that derives from it and has no such function of its
+own. A notice is an event that needs no fold.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PART: Final = "part_of_chapter"
 NEEDS: Final = "needs_of_judge"
 MARKS: Final = frozenset({"judge", "guard", "fold", "samples", "hides", "follows"})
 COMPILED: Final = "COMPILED_PARTS"
-"""In a compiled chapter: the mark and the annotations of each marked function, by its name, which it cannot bear."""
+"""The name of the table in a compiled chapter that holds the mark and the annotations of each marked function."""
 
 
 def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
@@ -38,11 +38,11 @@ def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
 
 
 def judge_given(*needs: Callable[[Any], object]) -> Callable[[Callable[[X, C], None]], Callable[[X, C], None]]:
-    """Mark the judge of a command that needs something of the state: a fight, a season, an attack to answer.
+    """Mark the judge of a command that needs something in the state: a fight, a season, an attack to answer.
 
-    Each need takes the state alone, and raises a refusal where it is missing, whatever the fields of the command are.
-    Needs are checked before anything else but the sender's role, so a list of legal commands checks each of them once
-    and tries no body of the commands that it refuses.
+    Each need takes the state alone, and raises a refusal if the state lacks it, whatever the command's fields are.
+    Needs are checked before everything else except the sender's role. So a list of legal commands checks each need
+    once, and tries no bodies of commands that a need refuses.
     """
 
     def marked(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
@@ -71,7 +71,7 @@ def samples(function: Callable[[S, Seat], Samples[C]]) -> Callable[[S, Seat], Sa
 
 
 def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequence[str]]:
-    """Mark the function that names a command's secret fields, where they depend on more than its class."""
+    """Mark the function that names a command's secret fields, if they depend on more than the command's class."""
     return mark(function, "hides")
 
 
@@ -141,7 +141,7 @@ def parts_of(
 
 
 def _needs(found: Mapping[str, Mapping[type, Any]]) -> Mapping[type, tuple[Callable[[Any], object], ...]]:
-    """Return what commands need of the state, for those whose judges name something."""
+    """Return the conditions on the state (`judge_given`) of each command that has any."""
     return {kind: getattr(function, NEEDS) for kind, function in found["judge"].items() if hasattr(function, NEEDS)}
 
 
@@ -216,7 +216,7 @@ def _takes(part: str, hints: Mapping[str, Any]) -> tuple[type, ...]:
 
 
 def _misfits(marked: Marked, state: type, context: Callable[..., Context[Any]]) -> Iterator[str]:
-    """Yield an error for each function whose context or state is not of the game's type."""
+    """Yield an error if a function's context or state is not of the game's type."""
     name, hint = marked.function.__name__, next(iter(marked.hints.values()))
     if marked.part in ("judge", "guard", "follows"):
         yield from _misfit(name, get_origin(hint) or hint, getattr(context, "func", context))

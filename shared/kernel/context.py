@@ -18,15 +18,16 @@ S_co = TypeVar("S_co", covariant=True)
 T = TypeVar("T")
 
 Fold: TypeAlias = Callable[[Any, Any], Any]
-"""Takes a state and an event; returns the state after it, or None where it changed a mutable copy in place."""
+"""A function from a state and an event to the new state; it returns None if it changed a mutable copy in place."""
 Follow: TypeAlias = Callable[[Any, Any], None]
-"""Takes a context and an event emitted there, and emits its consequences. It never refuses."""
+"""A function that takes a context and an event emitted in it, and emits the event's consequences. It never refuses."""
 
 
 class Intent(Struct, frozen=True, kw_only=True):
     """A command with its seat, time and credential. `faces` are dice rolled at a real table.
 
-    A command that belongs to a chain of causes has the chain's `correlation` id, and its `cause` there, if it has one.
+    A command that belongs to a chain of causes has the chain's `correlation` id. It also has its `cause` unless it is
+    the first of the chain.
     """
 
     id: str
@@ -40,7 +41,7 @@ class Intent(Struct, frozen=True, kw_only=True):
     cause: Cause | UnsetType = UNSET
 
     def within(self, chain: Chain | None) -> Intent:
-        """Return the intent as one that belongs to a chain; None: to none."""
+        """Return this intent with the correlation id and cause of a chain; None removes them."""
         return self if chain is None else replace(self, correlation=chain.correlation, cause=chain.cause)
 
     @property
@@ -63,7 +64,7 @@ class Rules(Protocol):
 
     @property
     def folds(self) -> Mapping[type, Fold]:
-        """The fold of each event type."""
+        """The fold function of each event type."""
         ...
 
     @property
@@ -106,7 +107,7 @@ class Context(Generic[S]):
         return self.role == "gm" or self.intent.by_app
 
     def emit(self, event: Event) -> None:
-        """Record an event, fold it, and emit its consequences."""
+        """Record an event, apply its fold, and emit its consequences."""
         kind = type(event)
         self.events.append(event)
         after = self._folds[kind](self.state, event)

@@ -1,4 +1,4 @@
-"""What recorded commits say about their decisions: which belong together, the command, and the stream before it."""
+"""Functions that read recorded commits: group them by decision, and restore each command and the stream before it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ C = TypeVar("C")
 
 
 def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterator[list[C]]:
-    """Group commits by decision; `goes_on` returns whether the next commit continues that of a commit.
+    """Group commits by decision; `goes_on` returns whether the next commit continues the decision of this one.
 
-    A last decision that is incomplete is left out.
+    An incomplete decision at the end is left out.
     """
     decision: list[C] = []
     for commit in commits:
@@ -33,9 +33,9 @@ def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterat
 def intent_of(
     reader: LogReader[Any], stored: StoredIntent, opened: OpenedParts, taken: Sequence[RecordedDraw]
 ) -> Intent:  # fmt: skip
-    """Return the intent of a commit; faces that came from a real table are those of its draws that were not kept.
+    """Return the intent of a commit. Its table faces are those of its table draws that do not repeat an undone draw.
 
-    Refuses: LookupError (a field of the command is closed to this reader), msgspec.ValidationError
+    Refuses: LookupError (this reader cannot open a field of the command), msgspec.ValidationError
     """
     command = reader.command_in(msgspec.json.encode(open_command(stored.command, opened)))
     entered = entered_faces(taken) if stored.faces else None
@@ -61,13 +61,13 @@ def lacks_part(events: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bool
 
 
 def _is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
-    """Whether a secret part is the seed of an epoch, on which no state depends."""
+    """Whether a secret part is the seed of an epoch, which no state depends on."""
     committed = (form for form in events if form["type"] == SeedCommitted.__name__)
     return any(form["seed"].get("sealed") == number for form in committed)
 
 
 def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:
-    """Return a stream with what its server knew before the opening; `opened` is its first event."""
+    """Return a stream with the facts that its server knew before the opening, taken from `opened`, its first event."""
     return replace(
         stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
         form=opened.get("form", 0), catalogue=opened.get("catalogue", ""),

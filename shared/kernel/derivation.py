@@ -68,7 +68,7 @@ class DrawBytes:
     """The derived bytes of one draw, read as words."""
 
     def __init__(self, seed: bytes, prefix: bytes) -> None:
-        """Start at block 0."""
+        """Start at the first block."""
         self._bytes = blocks(seed, prefix)
 
     def below(self, bound: int) -> int:

@@ -1,11 +1,11 @@
-"""Digests of folded states: two programs that fold a log alike have the same digest at every version.
+"""Digests of folded states: programs that fold a log in the same way get the same digest at every version.
 
     digest = SHA-256(canonical JSON of the state's form)
 
 In the form, structs and mappings are objects whose keys are text, sequences are arrays, and sets are arrays in the
-order of their canonical JSON. A field with its default is left out, so that a release that adds a field has the digest
-of before until the field has another value. The name of the schema says which fields and defaults a form may have:
-digests that differ prove that folds differ only if their schemas have the same name.
+order of their canonical JSON. A field with its default value is left out, so that a release that adds a field keeps the
+old digests until the field has another value. The name of the schema stands for the fields and defaults that a form may
+have: different digests prove different folds only if the names of their schemas are equal.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from shared.kernel.messages import Hex32, Seat, canonical
 Subject: TypeAlias = Literal["state", "view"]
 NAME_DIGITS: Final = 16
 PLAIN: Final = frozenset({str, int, bool, type(None)})
-"""The types of values that are their own form."""
+"""The types whose values appear in the form unchanged."""
 WORDS: Final = frozenset({"title", "description"})
-"""Texts of a schema for people, which change nothing in a form."""
+"""Keys of a schema that hold texts for people; they do not affect a form."""
 
 
 class StateDigest(Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ def form_of(value: Any) -> Any:  # noqa: ANN401 any value of a state
 
     Rule: AR-DIGEST-01
     """
-    if type(value) in PLAIN:  # the most frequent, and last in the order of the checks
+    if type(value) in PLAIN:  # the most frequent type, which the checks above reach last
         return value
     if isinstance(value, Struct):
         return _struct_form(value)
@@ -61,7 +61,7 @@ def form_of(value: Any) -> Any:  # noqa: ANN401 any value of a state
 
 
 def _struct_form(value: Struct) -> dict[str, Any]:
-    """Return the form of a struct: its tag, and the fields that have another value than their default."""
+    """Return the form of a struct: its tag, and the fields whose value differs from the default."""
     kind = type(value)
     config = kind.__struct_config__
     found: dict[str, Any] = {} if config.tag_field is None else {config.tag_field: config.tag}
@@ -74,7 +74,7 @@ def _struct_form(value: Struct) -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _fields_of(kind: type[Struct]) -> tuple[tuple[str, str, Any], ...]:
-    """Return each field of a struct: its name, its name when encoded, and its default (NODEFAULT: it has none)."""
+    """Return each field of a struct: its name, its encoded name, and its default (NODEFAULT if it has none)."""
     return tuple((field.name, field.encode_name, _default_of(field)) for field in msgspec.structs.fields(kind))
 
 
@@ -93,7 +93,7 @@ def digest_of(value: Any) -> str:  # noqa: ANN401 a state or a view
 
 @lru_cache(maxsize=256)
 def schema_name(kind: Any) -> str:  # noqa: ANN401 the type of a state or a view
-    """Return the name of a type's schema: it changes with the fields, types and defaults that a form may have."""
+    """Return the name of a type's schema. It changes with the fields, types and defaults that a form may have."""
     return hashlib.sha256(canonical(_without_words(msgspec.json.schema(kind)))).hexdigest()[:NAME_DIGITS]
 
 
@@ -105,11 +105,12 @@ def _without_words(schema: Any) -> Any:  # noqa: ANN401 JSON
 
 
 def digest_for(game: Game[Any], state: Any, seat: Seat | None, *, opened: bool) -> StateDigest:  # noqa: ANN401 of that game
-    """Return a digest for a seat (None: the app): of the whole state if all of the log is open to it, else of its view.
+    """Return a digest for a seat (None: the app): of the whole state if it may read all of the log, else of its view.
 
-    A caller who tries all faces learns each hidden die from the digest of a state, but nothing from that of a view.
+    From the digest of a whole state, a caller who tries all faces could find each hidden die. The digest of a view does
+    not reveal any.
 
-    Rule: AR-DIGEST-02
+    Rule:    AR-DIGEST-02
     """
     whole = opened or game.hides_nothing
     kind: Any = game.state if whole else game.view_type
@@ -118,12 +119,12 @@ def digest_for(game: Game[Any], state: Any, seat: Seat | None, *, opened: bool) 
 
 
 def first_difference(versions: Sequence[int], differs: Callable[[int], bool]) -> int | None:
-    """Return the first of some versions at which two folds differ; None if they are alike at the last one.
+    """Return the first of these versions at which two folds differ; None if they agree at the last one.
 
-    It asks about the last version, and then halves: about log2(n) questions. Folds that differ and become alike again
-    are found only where they differ at the last version.
+    The function compares the last version and then bisects, with about log2(n) comparisons. It does not find folds that
+    differ and agree again, unless they also differ at the last version.
 
-    Rule: AR-DIGEST-03
+    Rule:    AR-DIGEST-03
     """
     if not versions or not differs(versions[-1]):
         return None

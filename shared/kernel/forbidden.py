@@ -15,16 +15,16 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import Fact, Refusal
 
 NO_ID: Final = "nobody-0"
-"""An id that does not exist: a sample has it where a seat has nothing to name, so that the list says why."""
+"""An id that does not exist. A sample uses it if a seat has nothing to name, so that the list can state the reason."""
 MOST_BODIES: Final = 32
 """Maximum number of forbidden bodies listed for a command."""
 
 
 class Blocked(Struct, frozen=True, kw_only=True):
-    """What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    """The commands and bodies that a rule forbids a seat now, grouped by one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     commands: tuple[str, ...]
@@ -36,7 +36,7 @@ class Blocked(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(NamedTuple):
-    """A refusal, and the command by name or the one body that it refuses."""
+    """A refusal, with the name of the command that it forbids, or the one body."""
 
     refusal: Refusal
     command: str = ""
@@ -67,7 +67,7 @@ def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholl
 
 
 def _found(refusal: Refusal) -> Fact:
-    """Return what a refusal found; None where a sample named nothing, because there is nothing to name."""
+    """Return the value that a refusal found; None if the sample used an unknown id, because nothing exists to name."""
     return None if refusal.has == NO_ID else refusal.has
 
 
@@ -76,7 +76,7 @@ def _reason(refusal: Refusal) -> bytes:
 
 
 def grouped(forbidden: Iterable[Forbidden]) -> tuple[Blocked, ...]:
-    """Group forbidden bodies by their reason."""
+    """Group forbidden commands and bodies by their reason."""
     groups: dict[bytes, list[Forbidden]] = {}
     for one in forbidden:
         groups.setdefault(_reason(one.refusal), []).append(one)

@@ -57,12 +57,12 @@ class GameIncomplete(TypeError):
 
 
 def whole_state(state: Any, seat: Seat | None) -> Any:  # noqa: ARG001, ANN401
-    """Return the whole state: the view of a game that hides nothing."""
+    """Return the whole state. This is the view of a game that hides nothing."""
     return state
 
 
 def nothing_more(ctx: Any, command: Any) -> None:  # noqa: ANN401
-    """Judge an opening without settings: nothing is left to do, since the kernel has opened the seats."""
+    """Judge an opening without settings: do nothing, because the kernel has already opened the seats."""
 
 
 MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
@@ -71,16 +71,17 @@ MAY_SEND: Final[Mapping[Role, frozenset[Role]]] = {
     "gm": frozenset({"gm"}),
     "clock": frozenset({"clock"}),
 }
-"""Roles that may send a command, by the role it needs. The app's own key sends all but the clock's commands."""
+"""The roles that may send a command, by the role it needs. The app's own key may send every command except the
+clock's."""
 
 
 class Deciding(Struct, Generic[S], frozen=True, kw_only=True):
     """A game's choices about how its commands are decided.
 
     `context` makes the context that judges receive. `before` checks every command except the opening, ahead of guards
-    and judge; `after` emits what follows from every command. `wrong_role` names the refusal for a seat that lacks a
-    role. `prepare` does the slow reading of a command in small steps and remembers the result; other requests are
-    served between the steps.
+    and judge. `after` emits the events that follow from every command. `wrong_role` names the refusal for a seat that
+    lacks a role. `prepare` reads a slow command in small steps and stores the result, so that the server can serve
+    other requests between the steps.
     """
 
     context: Callable[..., Context[S]] = Context
@@ -146,7 +147,7 @@ class Game(Generic[S]):
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 
     def _assemble(self, parts: Parts) -> None:
-        """Collect the parts of all chapters.
+        """Collect the parts that all chapters declare.
 
         Refuses: GameIncomplete
         """
@@ -202,7 +203,7 @@ class Game(Generic[S]):
 
     @property
     def asks_the_clock(self) -> bool:
-        """Whether the game has timed steps, which the clock takes."""
+        """Whether the game has timed steps, which the server's clock takes."""
         return self.timing.due is not nothing_due
 
     @cached_property
@@ -241,7 +242,7 @@ class Game(Generic[S]):
         return ctx
 
     def try_in(self, trial: Context[S], intent: Intent) -> None:
-        """Try a command in the `trial` context of its seat, whose state stays as it was.
+        """Try a command in the `trial` context of its seat. The state of that context does not change.
 
         Refuses: what the game refuses
         Raises:  FirstEvent, where the command is accepted
@@ -263,7 +264,7 @@ class Game(Generic[S]):
             after(ctx, command)
 
     def _check_needs(self, state: S, command: Command) -> None:
-        """Check that the state has what a command needs. Where it has nothing to name, say what the command names."""
+        """Check that the state has what a command needs. A refusal about an unknown id names the id in the command."""
         for need in self.needs[type(command)]:
             try:
                 need(state)
@@ -273,7 +274,7 @@ class Game(Generic[S]):
                 raise
 
     def judge(self, ctx: Context[S], command: Command) -> None:
-        """Check a command's guards, and judge it.
+        """Check the guards of a command, and then call its judge.
 
         Refuses: what the game refuses
         """
@@ -294,7 +295,7 @@ class Game(Generic[S]):
         raise self.deciding.wrong_role.get(lacks, NotForThisSeat)(needs=lacks, has=intent.role)
 
     def _hold_to_due(self, intent: Intent, state: S) -> None:
-        """Check that a command of the clock is the step that is due, so that the same step is not taken twice.
+        """Check that a command of the clock is the step that is due, so that no step is taken twice.
 
         Rule:    AR-CLOCK-01
         Refuses: NotDue

@@ -16,15 +16,17 @@ from shared.kernel.messages import Audience, Command, Seat, UndoSetting
 S = TypeVar("S")
 
 NEVER: Final[tuple[UndoSetting, ...]] = ("never",)
-"""The settings of a game in which nothing is ever taken back."""
+"""The undo settings of a game that never lets players take a decision back."""
 CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
-"""The settings of a game whose events reveal hidden things, and are not marked."""
+"""The undo settings of a game whose events may reveal hidden things without being marked as revealing."""
 
 
 class Due(Struct, frozen=True):
     """A timed step: a command that only the clock may send, and the earliest time to send it.
 
-    The command names its step; once it is taken, another step is due, or none. Units: at in UTC ms; 0: at once
+    The command names its step. After a step is taken, another one is due, or none.
+
+    Units:   at in UTC ms; 0: at once
     """
 
     command: Command
@@ -45,45 +47,45 @@ def always(state: Any) -> bool:  # noqa: ARG001, ANN401
 
 
 def own_seat(state: Any, seat: Seat) -> Audience:  # noqa: ARG001, ANN401
-    """Return the seat itself, so that nobody else reads its secrets (the default)."""
+    """Return the seat itself, so that nobody else reads its secrets. This is the default."""
     return (seat,)
 
 
 def no_seat(state: Any) -> Iterable[Seat]:  # noqa: ARG001, ANN401
-    """Return no seat, so that the game waits for nobody (the default)."""
+    """Return no seat, so that the game waits for nobody. This is the default."""
     return ()
 
 
 def nothing_due(state: Any) -> Due | None:  # noqa: ARG001, ANN401
-    """Return None, so that the clock takes no step (the default)."""
+    """Return None, so that the clock takes no step. This is the default."""
     return None
 
 
 def never_opens(state: Any) -> Iterable[int]:  # noqa: ARG001, ANN401
-    """Return no time, so that only commits change what is legal (the default)."""
+    """Return no time, so that only commits change which commands are legal. This is the default."""
     return ()
 
 
 def plays_always(state: Any, seat: Seat) -> bool:  # noqa: ARG001, ANN401
-    """Return True: the house acts whenever the stream waits for its seat (the default)."""
+    """Return True, so that the house acts whenever the stream waits for its seat. This is the default."""
     return True
 
 
 def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
-    """Refuse nothing, since the house can always play (the default)."""
+    """Accept every state, because the house can always play. This is the default."""
 
 
 def thinks_always(state: Any) -> None:  # noqa: ANN401
-    """Refuse nothing, since players with a strength can always play (the default)."""
+    """Accept every state, because players with a strength can always play. This is the default."""
 
 
 def unchanged(state: S, by_ms: int) -> S:  # noqa: ARG001
-    """Return the state itself, since no clock runs in it (the default)."""
+    """Return the state itself, because it contains no running clock. This is the default."""
     return state
 
 
 def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
-    """Return 0, since the state has no ids (the default)."""
+    """Return 0, because the state contains no ids. This is the default."""
     return 0
 
 
@@ -91,11 +93,11 @@ def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
 
 
 class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
-    """What a game hides, from which seats, and until when.
+    """The information that a game hides, the seats that it hides it from, and for how long.
 
     `audience` names the seats that read a seat's secrets. While a state `has_hidden_draws`, no dry run shows events and
-    no seed is revealed; while the game `keeps_seed`, no seed is revealed. A closed stream opens its log to all its
-    seats if the game `opens_log_when_closed`.
+    no seed is revealed; while the game `keeps_seed`, no seed is revealed. If the game `opens_log_when_closed`, a closed
+    stream opens its log to all its seats.
     """
 
     audience: Callable[[S, Seat], Audience] = own_seat
@@ -105,13 +107,15 @@ class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Timing(Struct, Generic[S], frozen=True, kw_only=True):
-    """What a game waits for, and when it is over.
+    """The seats and times that a game waits for, and when the game is over.
 
-    `awaits` names the seats that the game waits for: the seat in turn, and those that owe an answer. It reads public
-    facts only, and each of these seats has a move or an answer that it may send. `due` returns the step that the clock
-    takes next, and when; the clock may take no other step. A stream that never `needs_clock` never has such a step, and
-    the clock does not follow it. `opens` returns the times at which a seat's command becomes legal without a commit, so
-    that a list says so from then on. Units: milliseconds UTC
+    `awaits` names the seats that the game waits for: the seat whose turn it is, and those that must answer. It reads
+    public facts only, and each of these seats has a move or an answer that it may send. `due` returns the step that the
+    clock takes next, and when; the clock may take no other step. If a stream does not need the clock (`needs_clock`),
+    it never has such a step, and the clock does not follow it. `opens` returns the times at which a seat's command
+    becomes legal without a commit, so that lists include it from then on.
+
+    Units:   milliseconds UTC
     """
 
     awaits: Callable[[S], Iterable[Seat]] = no_seat
@@ -122,12 +126,12 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
-    """How decisions of a game are taken back.
+    """How players take back decisions of a game.
 
-    `default` holds for streams whose opening has no setting; an opening may have one of the `settings`. A game that
-    allows `own until known` marks the events that reveal something (`Event.reveals`). The counters that `only_grow`
-    names, such as that of ids, keep their value, so that no id is given twice. After going back, the clocks of a state
-    are `resumed` by the time that has passed since.
+    `default` holds for streams whose opening has no setting; an opening may choose one of the `settings`. A game that
+    allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`, such
+    as the counter of ids, keep their value when a decision is taken back, so that no id is given twice. Afterwards
+    `resumed` moves the clocks of a state by the time that has passed.
     """
 
     default: UndoSetting = "never"
@@ -137,22 +141,23 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def offered(self) -> bool:
-        """Whether callers get the commands of an undo."""
+        """Whether callers are offered the undo commands."""
         return self.settings != NEVER
 
     def setting(self, given: UndoSetting | None) -> UndoSetting:
-        """Return the setting of a stream, from the one that its opening gave."""
+        """Return the undo setting of a stream: the one that its opening gave, or else the default."""
         return given or self.default
 
     def is_kept(self, given: UndoSetting | None) -> bool:
-        """Whether a stream keeps its trail and its last states, so that decisions can be taken back."""
+        """Whether a stream keeps the last states and the undone draws, so that decisions can be taken back."""
         return (given or self.default) != "never"
 
 
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
-    """Who may fork a stream of a game while it runs, besides its app: a seat, in states that `seats_may`.
+    """Whether a seat may fork a running stream of the game, as its app always may.
 
-    Its fork is dealt again: the game's `players` have to have a `resample`, unless the game hides nothing.
+    `seats_may` returns whether the state allows it. The fork of a seat is dealt again: the game's `players` need a
+    `resample` function, unless the game hides nothing.
     """
 
     seats_may: Callable[[S], bool] = never
@@ -162,11 +167,11 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
     """Players of the house: programs that may play the seat of a player.
 
     `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
-    the house play a seat for which it could not choose every move. Where the stream waits for such a seat, the house
-    acts if it `plays` then; otherwise it leaves the next move to others. `thinkers` are the players that have a
-    strength; `check_thinker` refuses them where they cannot play. If its players remember what was hidden, `with_undo`
-    is false: they play only on streams on which nothing is taken back. If they have to follow a stream from its
-    beginning, `on_forks` is false: they play on no fork.
+    the house play a seat for which it could not choose every move. When the stream waits for such a seat, the house
+    acts if `plays` returns true; otherwise it leaves the next move to others. `thinkers` are the players that have a
+    strength; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the players
+    remember what was hidden: then they play only on streams that allow no undo. `on_forks` is false if they have to
+    follow a stream from its beginning: then they play on no fork.
     """
 
     players: tuple[str, ...] = ()
@@ -179,11 +184,12 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
-    """An event type of which a state keeps only the last few events, and little of earlier ones, such as their count.
+    """An event type of which the state keeps only the last few events, and a summary of earlier ones.
 
-    This makes a long history faster to fold. If an event has at least `last` later ones of its type, only the fields of
-    `form` are decoded, and `fold` folds them in place on a mutable copy. The state must be the same as if every event
-    had been folded whole. An event with a secret part is always folded whole.
+    The summary is, for example, their count. This makes a long history faster to fold. If an event has at least `last`
+    later ones of its type, only the fields of `form` are decoded, and `fold` applies them in place to a mutable copy.
+    The state must be the same as if every event had been folded in full. An event with a secret part is always folded
+    in full.
 
     Shape:   form: a struct with the tag of the event type, and some of its fields
     """
@@ -201,8 +207,8 @@ class Storage(Struct, Generic[S], frozen=True, kw_only=True):
     do not carry: a stream keeps the data set that it was opened with, and its state names that set. `upcasters` convert
     the data of an older event to the present format, by the event's name. `last_id` returns the number of the latest
     id. If there is a `mutable_copy`, folds change such a copy in place and return None. `overtaken` speeds up the fold
-    of events that leave little once later ones follow. A `large` state takes long to render: its view is not part of
-    the answer to a command, and is rendered in another process.
+    of event types of which the state keeps only the latest events. A `large` state takes long to render: its view is
+    not part of the answer to a command, and is rendered in another process.
     """
 
     form: int = 0

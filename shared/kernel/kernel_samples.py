@@ -1,4 +1,4 @@
-"""Samples of the kernel's own commands, on any stream, and which commands of an undo a seat may send."""
+"""Samples of the kernel's own commands on any stream, and which undo commands a seat may send."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAMPLE_SALT: Final = "5a" * 32
 
 
 def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iterator[Sample[Any]]:
-    """Yield a body of the kernel command that an intent names by its class, and the other values of its fields."""
+    """Yield the sample bodies of a kernel command; the intent names the command by its class."""
     kind: Any = intent.command
     if kind in UNDO_COMMANDS:
         yield from _undo_samples(game, stream, intent, kind)
@@ -64,9 +64,9 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
 def _undo_samples(
     game: Game[Any], stream: Stream[Any], intent: Intent, kind: type[Command]
 ) -> Iterator[Sample[Any]]:  # fmt: skip
-    """Yield bodies of a command of an undo: of the versions that it may lead to, no other is accepted.
+    """Yield sample bodies of an undo command: one for each version that it may return to.
 
-    Versions that were taken back themselves have a sample of their own.
+    A version that was itself taken back has its own sample.
     """
     if kind is not ProposeUndo:
         proposed: Any = kind
@@ -82,6 +82,6 @@ def _undo_samples(
 
 
 def _words_of(way: Way) -> str:
-    """Describe an undo: whether it is a redo, and whom it asks."""
+    """Describe an undo: whether it is a redo, and whose consent it needs."""
     asks = f"asks {', '.join(way.asks)}" if way.asks else "free"
     return f"redo, {asks}" if way.redo else asks

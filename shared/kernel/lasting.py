@@ -22,7 +22,7 @@ class Lasting(Struct, frozen=True, kw_only=True, dict=True):
 
 
 if TYPE_CHECKING:
-    from functools import cached_property as once  # for a type checker they are the same
+    from functools import cached_property as once  # to a type checker both are the same
 else:
 
     class once:  # noqa: N801 it marks a property, as `property` does
@@ -80,10 +80,10 @@ class Row(NamedTuple):
 
 
 def derive_each_once(make: Callable[..., T], of: Iterable[Lasting], *facts: Hashable) -> tuple[T, ...]:
-    """Return the results of `make` for each value of a tuple; after the tuple has grown, compute only the new ones.
+    """Return the result of `make` for each value of a tuple; after the tuple has grown, compute only the new results.
 
-    A tuple has grown if new values follow its last ones; its first values may be gone. The results are cached with the
-    last value, and move to the last value of the grown tuple. `make` is pure, as in `derive_once`.
+    A tuple has grown if new values follow its old last value; some first values may have been dropped. The results are
+    cached with the last value, and move to the last value of the grown tuple. `make` is pure, as in `derive_once`.
     """
     values: tuple[Any, ...] = tuple(of)
     key = (derive_each_once, make, *facts)

@@ -1,7 +1,8 @@
 """The commands that a seat may send now, and why it may not send the others.
 
-The list tries samples with the same judges that decide real commands, so that list and decision never differ. A body
-built from an entry, with one of the listed values for each field, is accepted at this version of the stream.
+The list tries samples with the same judges that decide real commands, so that the list and the decision always agree.
+At this version of the stream, the server accepts any body made from an entry with one of the listed values in each
+field.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, Stream, command
 S = TypeVar("S")
 
 MOST_TRIED: Final = 80
-"""Decisions after which a brief list tries no more values and samples of a command that has an entry."""
+"""After this many decisions, a brief list tries no more values or samples for commands that already have an entry."""
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     command: str
@@ -45,14 +46,14 @@ class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Legal(Struct, frozen=True, kw_only=True):
-    """What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    """The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     awaits: tuple[str, ...] = ()
@@ -62,7 +63,7 @@ class Legal(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """Which commands a caller asks about: one by name, those of some kinds, or all.
+    """The commands that a caller asks about: one by name, those of some kinds, or all.
 
     A `brief` list has an entry for each command that may be sent, but perhaps not all of its bodies.
     """
@@ -87,7 +88,7 @@ def awaited(game: Game[S], stream: Stream[S]) -> tuple[str, ...]:
 
 
 def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wanted = ALL) -> Legal:
-    """Return what a seat may and may not send on a stream now, with reasons, for the commands that `wanted` names."""
+    """Return the commands that a seat may and may not send now, with reasons, among those that `wanted` names."""
     if stream.closed:
         over = StreamIsOver(needs="open", has="closed")
         return Legal(blocked=grouped(Forbidden(over, kind.__name__) for kind in _named(game, wanted)))
@@ -101,7 +102,7 @@ def legal(game: Game[S], stream: Stream[S], seat: str, role: Role, *, wanted: Wa
 
 
 def searched(asking: Asking[S], wanted: Wanted) -> list[Search[S]]:
-    """Search for the legal bodies of each command; for a brief list, for one body of each, and for more up to a limit.
+    """Search for the legal bodies of each command. A brief list needs one body of each, and tries more up to a limit.
 
     Moves and answers come first.
     """
@@ -126,10 +127,10 @@ def _nearness(search: Search[Any]) -> int:
 
 
 def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> None:
-    """Check that every command of a game has a sample for a seat; a refused sample shows the reason.
+    """Check that every command of a game has a sample for a seat. A refused sample shows the reason.
 
-    Each field that is not a list of values must have exactly one form. Only a game's tests call this, because a list
-    of legal commands leaves out commands that have no sample.
+    Each field that is not a list of values must have exactly one form. Only a game's tests call this, because a list of
+    legal commands leaves out commands that have no sample.
 
     Refuses: GameIncomplete, ValueError
     """
@@ -145,7 +146,7 @@ def check_offered(game: Game[S], stream: Stream[S], seat: str, role: Role) -> No
 
 
 class Tries(Struct):
-    """A count of the decisions that were tried for a list."""
+    """The count of decisions that a list has tried."""
 
     made: int = 0
 
@@ -160,18 +161,18 @@ class Asking(Struct, Generic[S], frozen=True):
     by: str = ""
     """The sender, if it is not the seat itself."""
     trial: Context[S] | None = None
-    """The context in which all commands are tried, where the game has one."""
+    """The context in which all commands are tried, if the game has one."""
     tries: Tries = field(default_factory=Tries)
     offered: dict[Any, Offered] = field(default_factory=dict)
     checked: dict[Any, Refusal | None] = field(default_factory=dict)
-    """What each need of commands has refused in this state; None where the state has it."""
+    """The refusal of each need of commands in this state; None if the state meets the need."""
 
     @classmethod
     def of(cls, game: Game[S], stream: Stream[S], seat: str, role: Role, *, by: str = "") -> Asking[S]:
         """Create the question of a seat.
 
         All its commands are tried in one context if the game has such a context, the stream knows the seat, and the
-        house does not play it.
+        house does not play the seat.
         """
         asking, trial = cls(game, stream, seat, role, by), game.deciding.trial
         if trial is None or not asking.acts_itself:
@@ -199,13 +200,13 @@ class Asking(Struct, Generic[S], frozen=True):
         return None
 
     def barred(self, kind: type[Command]) -> Refusal | None:
-        """Return the refusal of every body of a command, if that is known before any sample is tried."""
-        if kind in UNDO_COMMANDS:  # its first sample is accepted, if any is
+        """Return the refusal that applies to every body of a command, if it is known before any sample is tried."""
+        if kind in UNDO_COMMANDS:  # if the command accepts any sample, it accepts the first
             return next((self.refusal_of(sample.command) for sample in self.samples_of(kind)), None)
         return None if kind in KERNEL_COMMANDS else self.wrong_role(kind) or self.lacking(kind)
 
     def lacking(self, kind: type[Command]) -> Refusal | None:
-        """Return the refusal of the first thing that a command needs and the state lacks, or None."""
+        """Return the refusal of the first need of a command that the state does not meet, or None."""
         if kind.needs_role == "clock" or not self.acts_itself:
             return None
         return next(filter(None, map(self._lacks, self.game.needs.get(kind, ()))), None)
@@ -223,7 +224,7 @@ class Asking(Struct, Generic[S], frozen=True):
     def refusal_of(self, command: Command) -> Refusal | None:
         """Return the refusal of a command, or None. Nothing is drawn."""
         intent, is_undo = self.intent(command), type(command) in UNDO_COMMANDS
-        self.tries.made += not is_undo  # which are decided from a few public facts
+        self.tries.made += not is_undo  # undo commands depend only on a few public facts
         try:
             if self.trial is None or type(command) in KERNEL_COMMANDS:
                 decide(self.game, self.stream, intent, ProbeTape(), past=self._now)
@@ -236,7 +237,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return None
 
     def _now(self, _: int) -> S:
-        """Return the present state in place of a past one, since only the decision matters here, not its outcome."""
+        """Return the present state in place of an earlier one: only acceptance matters here, not the outcome."""
         return self.stream.game
 
     def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class where only the role matters
@@ -246,7 +247,7 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def samples_of(self, kind: type[Command]) -> Iterable[Sample[Any]]:
         """Return the samples of one command type, from its chapter."""
-        if kind in UNDO_COMMANDS:  # asked for twice: the first one says whether any is accepted
+        if kind in UNDO_COMMANDS:  # the samples are requested twice: the first one shows whether any is accepted
             if kind not in self.offered:
                 self.offered[kind] = Offered(kernel_samples(self.game, self.stream, self.intent(kind)))
             return self.offered[kind].of(kind)
@@ -260,7 +261,7 @@ class Asking(Struct, Generic[S], frozen=True):
     def mended(self, sample: Sample[Any]) -> tuple[Command | None, Refusal | None]:
         """Change the fields that refusals name until a sample is accepted.
 
-        Return the accepted command, or None and the first refusal.
+        Return the accepted command; or None, and the first refusal.
         """
         command, first = sample.command, self.refusal_of(sample.command)
         if first is None:
@@ -276,7 +277,7 @@ class Asking(Struct, Generic[S], frozen=True):
         return (command, None) if refusal is None else (None, first)
 
     def standing(self, command: Command, sample: Sample[Any]) -> Mapping[str, Field]:
-        """Return the values that are accepted in each field of an accepted sample, after trying each of them."""
+        """Try each value of each field of an accepted sample, and return the accepted values by field."""
         found: dict[str, Field] = {}
         for name, values in choices_of(sample).items():
             now = getattr(command, name)
@@ -297,7 +298,7 @@ class Search(Generic[S]):
     """
 
     def __init__(self, asking: Asking[S], kind: type[Command]) -> None:
-        """Begin with no sample tried."""
+        """Start before any sample is tried."""
         self.kind, self.name = kind, kind.__name__
         self._asking = asking
         self._barred = asking.barred(kind)
@@ -309,7 +310,7 @@ class Search(Generic[S]):
         self._found: list[tuple[Command, Sample[Any]]] = []
         self._refused: list[tuple[Command, Refusal]] = []
         self._wrong: list[tuple[str, Any]] = []
-        """Fields and values that no body of the command may have."""
+        """Fields with values that no accepted body of the command can have."""
 
     @property
     def unfinished(self) -> bool:
@@ -317,12 +318,12 @@ class Search(Generic[S]):
         return self._next is not None or bool(self._found)
 
     def find(self) -> None:
-        """Try samples until one is accepted."""
+        """Try samples until the command accepts one."""
         while self._next is not None and not (self._found or self._complete):
             self._try(self._next)
 
     def finish(self, most: int | None = None) -> None:
-        """Try the values and samples that are left, until `most` decisions have been tried for the whole list."""
+        """Try the remaining values and samples, until `most` decisions have been tried for the whole list."""
         while self.unfinished and (most is None or self._asking.tries.made + self._cost() <= most):
             if self._found:
                 command, sample = self._found.pop()
@@ -335,7 +336,7 @@ class Search(Generic[S]):
         return [*self._complete, *(_entry(command, sample, {}) for command, sample in self._found)]
 
     def forbidden(self) -> list[Forbidden]:
-        """Return what is forbidden: all of the command, or single bodies."""
+        """Return the forbidden parts: the whole command, or single bodies."""
         if self._barred is not None:
             return [Forbidden(self._barred, self.name)]
         return forbidden_of(self.name, self._refused, wholly=not (self._complete or self._found))
@@ -359,7 +360,7 @@ class Search(Generic[S]):
             self._add(_entry(command, sample, {}))
 
     def _bar(self, sample: Sample[Any], refusal: Refusal) -> None:
-        """Skip the other samples that a refusal also rules out."""
+        """Skip the other samples that the same refusal rules out."""
         field = refusal.field
         if refusal.bars is None:
             return
@@ -392,8 +393,7 @@ def _entry(command: Command, sample: Sample[Any], standing: Mapping[str, Field])
 def _next_field(refusal: Refusal, left: Mapping[str, Sequence[Any]], command: Command) -> str | None:
     """Return the field to change: the field that the refusal names, or else the first with values left to try.
 
-    Return None if the refusal names a field for which the sample has no other value; changing another field would not
-    help.
+    None means that the sample has no other value for the named field, so no other field would help.
     """
     if refusal.field is not None and refusal.field in command.__struct_fields__:
         return refusal.field if left.get(refusal.field) else None

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 HASH_BLOCK: Final = 64
 INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
-"""The bytes of the key's block for the inner and for the outer hash, by the bytes of the key."""
+"""Tables that map each byte of the key to its byte in the block for the inner and the outer hash."""
 PREPARED: Final = 4096
-"""Number of keys kept ready."""
+"""The number of keys whose hashes are cached."""
 
 Hash: TypeAlias = "hashlib._Hash"  # noqa: SLF001 the type of a hash has no public name
 

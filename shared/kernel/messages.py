@@ -1,4 +1,4 @@
-"""The base classes of all messages: commands ask, events record what happened, secrets name who may read them.
+"""The base classes of all messages: commands, events, notices and secrets.
 
 The module also defines the canonical bytes in which messages are stored and hashed. It names no game and decides
 nothing.
@@ -31,7 +31,7 @@ from msgspec.structs import replace
 T = TypeVar("T")
 
 END: Final = r"$(?!\n)"
-"""The end of a pattern: `$` alone lets a last line feed pass."""
+"""The end of a pattern. `$` alone would accept a line feed at the end of the text."""
 ID_PATTERN: Final = r"^[a-z0-9][a-z0-9_-]{0,63}" + END
 MAX_NUMBER: Final = 2**53 - 1
 
@@ -47,12 +47,12 @@ Seat: TypeAlias = Annotated[
 ]
 Role: TypeAlias = Literal["gm", "player", "spectator", "clock"]
 CommandKind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
-"""What sending a command means: a `move` continues the game; an `answer` is what others wait for; an `aside` may
-be sent at any time; a `referee` corrects, as a game master; `stream` is about tokens, salts, seats and seeds; an
-`ending` gives up, offers to end, or closes."""
+"""The purpose of sending a command: a `move` continues the game; an `answer` is what others wait for; an `aside` may be
+sent at any time; a `referee` command is a game master's correction; `stream` commands are about tokens, salts, seats
+and seeds; an `ending` command gives up, offers to end, or closes."""
 UndoSetting: TypeAlias = Literal["never", "by consent", "own until known"]
-"""Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or without asking, as
-long as they are a seat's own and nothing has become known since, else by consent."""
+"""Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or `own until known`:
+without consent, as long as they are a seat's own and nothing has become known since, otherwise by consent."""
 Hex32: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")
 ]
@@ -90,9 +90,9 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
 class Event(Struct, frozen=True, kw_only=True, tag=True):
     """The base class of events: facts that happened, named in the past tense.
 
-    Unknown fields are ignored, so that old logs load. An event `reveals` if it makes public what was hidden before, or
-    may do so if a game master causes it ("gm"): a decision with such an event is never taken back without consent.
-    Its fields, and those of structs in it, that `only_dice` names show dice, and make no two outcomes different.
+    Unknown fields are ignored, so that old logs load. An event `reveals` if it makes hidden information public, or may
+    do so if a game master causes it ("gm"): a decision with such an event is never taken back without consent.
+    `only_dice` names the fields, also of structs in it, that only show dice; they do not make two outcomes different.
     """
 
     reveals: ClassVar[bool | Literal["gm"]] = False
@@ -102,7 +102,7 @@ class Event(Struct, frozen=True, kw_only=True, tag=True):
 class StreamEvent(Event, frozen=True, kw_only=True, tag=True):
     """The base class of the kernel's own events, which any stream may have.
 
-    Games emit none, and fold those they need.
+    Games do not emit these events, but may fold them.
     """
 
 
@@ -113,9 +113,9 @@ class Notice(Event, frozen=True, kw_only=True, tag=True):
 class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     """A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: Audience
@@ -124,7 +124,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
     sealed: int | UnsetType = UNSET
 
     def open(self) -> T:
-        """Return the value. The caller must know that this copy has it; the server's own state always does."""
+        """Return the value. Call it only if this copy has the value; the server's own state always does."""
         if self.value is UNSET:
             message = "this secret is not open here"
             raise SecretClosed(message)
@@ -132,7 +132,7 @@ class Secret(Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class SecretClosed(LookupError):
-    """This copy of the log lacks a secret value that is needed."""
+    """Raised when this copy of the log lacks a secret value that is needed."""
 
 
 _canonical: Final = msgspec.json.Encoder(order="sorted")
@@ -203,7 +203,7 @@ def may_read(audience: Audience, seat: str | None) -> bool:
 
 
 def shown_to(event: Event, seat: str | None, *, opened: bool = False) -> Event:
-    """Return an event as a seat reads it: a secret part that this seat may not read keeps only its audience."""
+    """Return an event as a seat reads it. A secret part that this seat may not read keeps only its audience."""
     closed: dict[str, Secret[Any]] = {}
     for name in secret_fields(type(event)):
         value = getattr(event, name)

@@ -1,7 +1,7 @@
-"""Yields the entries of a legal list one at a time, in a chosen order, for a player that needs only one of them.
+"""Yield the entries of a legal list one at a time, in a chosen order, for a player that needs only one of them.
 
-A list tries every sample that a game offers. Here a sample is tried only when its turn comes, so a player pays for the
-entries that it takes, and for the samples that are refused before them.
+A full list tries every sample that a game offers. This module tries a sample only when its turn comes, so a player pays
+only for the entries that it takes and for the refused samples before them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shared.kernel.samples import Sample, choices_of
 from shared.kernel.stream import KERNEL_COMMANDS, commands_of
 
 Order: TypeAlias = Callable[[Sequence[Sample[Any]]], Iterable[int]]
-"""Returns the places of all samples in the order in which they are tried, each once."""
+"""A function that returns the positions of all samples, each once, in the order in which to try them."""
 
 
 def as_listed(samples: Sequence[Sample[Any]]) -> Iterable[int]:
@@ -57,12 +57,12 @@ def _samples(asking: Asking[Any], wanted: Wanted) -> list[Sample[Any]]:
 
 
 def _stands_earlier(asking: Asking[Any], earlier: Sequence[Sample[Any]], entry: Allowed) -> bool:
-    """Whether an earlier sample of the list leads to the same entry."""
+    """Whether an earlier sample of the list yields the same entry."""
     return any(_may_lead_to(one, entry) and asking.entry_of(one) == entry for one in earlier)
 
 
 def _may_lead_to(sample: Sample[Any], entry: Allowed) -> bool:
-    """Whether a sample, with any of the values of its fields, can have the body of an entry."""
+    """Whether a sample, with any of the values of its fields, can have the body of this entry."""
     if type(sample.command).__name__ != entry.command:
         return False
     body = body_of(sample.command)

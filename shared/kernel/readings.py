@@ -1,19 +1,20 @@
-"""Readings: pure functions of an immutable state, each computed once for a state.
+"""Readings: pure functions of an immutable state, each computed only once for a state.
 
 The contract of a reading:
 
-- Its answer depends only on the state and its other arguments, not on a clock, on chance or on anything that changes.
-- Its answer is immutable, so that all callers may share it; and its arguments are hashable.
-- Its answer is kept with the state object itself, and goes when that object goes. No other state gets it, not even an
-  equal one, and it is never stored, compared, copied or sent to another process. An answer does not refer to its state.
+- Its result depends only on the state and its other arguments, not on a clock, on chance or on anything that changes.
+- Its result is immutable, so that all callers may share it; and its arguments are hashable.
+- Its result is cached with the state object itself, and is dropped when that object is. No other state gets it, not
+  even an equal one, and it is never stored, compared, copied or sent to another process. A result does not refer to its
+  state.
 
-A reading of parts (`reading_of`) reads only a few parts of a state. Its answer is kept with the first of them, and
+A reading of parts (`reading_of`) reads only a few parts of a state. Its result is cached with the first of them, and
 serves every state that has the same parts: a creature's form in a view, for example, for as long as the creature does
-not change. For each question only the latest answer is kept there; a state that has asked keeps the answer too, and
+not change. Only the latest result for each question is cached there; a state that has asked caches the result too, and
 does not compare its parts again.
 
 A generator cannot be a reading: its first caller would use it up. Two threads that read one state at the same moment
-may both compute the answer; the two answers are equal.
+may both compute the result; the two results are equal.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ T = TypeVar("T", bound=Hashable)
 Question: TypeAlias = tuple[Hashable, ...]
 """A reading with its arguments."""
 Kept: TypeAlias = tuple[tuple[Any, ...], Any]
-"""The parts that were read, besides the one that keeps it, and the answer."""
+"""The parts that were read, except the part that stores the answer, and the answer."""
 Watch: TypeAlias = Callable[[Lasting, Question, tuple[Any, ...], Callable[[], Any]], Kept]
-"""Takes a state or part, a question that has no answer yet, the other parts that it reads, and the work."""
+"""A function that computes a missing answer from a state, the question, the other parts and the work."""
 _watches: Final[list[Watch]] = []
 
 
 def reading(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
-    """Mark a reading: a pure function whose answer is kept with the state that it reads.
+    """Mark a reading: a pure function whose result is cached with the state that it reads.
 
     Refuses: TypeError for a generator
     """
@@ -64,9 +65,9 @@ def reading(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P],
 def reading_of(
     parts: Callable[..., tuple[Any, ...]],
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Mark a reading of parts: `parts` returns the parts of a state that the reading reads.
+    """Mark a reading of parts: `parts` returns the parts of a state that the function reads.
 
-    The first of these parts must be `Lasting`; it keeps the answer.
+    The first of these parts must be `Lasting`; the result is cached with it.
 
     Refuses: TypeError for a generator
     """
@@ -94,7 +95,7 @@ def reading_of(
 def _read_parts(  # noqa: PLR0917 one question of one reading
     work: Callable[..., Any], found: tuple[Any, ...], state: Lasting, arguments: tuple[Any, ...], named: dict[str, Any]
 ) -> Kept:
-    """Return the answer that is kept with the first part, if the other parts are still the same; else a new one."""
+    """Return the answer cached with the first part if the other parts are still the same; otherwise a new answer."""
     keeper, others = found[0], found[1:]
     asked = arguments[1:] if arguments and arguments[0] is keeper else arguments
     question = (work, asked, *named.items()) if named else (work, asked)
@@ -114,12 +115,12 @@ def _check_answers_whole(work: Callable[..., Any]) -> None:
 
 
 def _work_out(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
-    """Compute an answer and keep it, unless a `watched` block does this in another way."""
+    """Compute an answer and cache it, unless a `watched` block handles it."""
     return _watches[-1](keeper, question, others, work)
 
 
 def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
-    """Compute an answer, and keep it with a state or part."""
+    """Compute an answer, and cache it with a state or part."""
     answers: Any = keeper.__dict__
     kept = answers[question] = (others, work())
     return kept
@@ -127,7 +128,7 @@ def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Cal
 
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """Within this block, pass each question that has no answer yet to `watch`; tests use it to count or check them."""
+    """Within this block, pass each question without a cached answer to `watch`. Tests use it to count or check them."""
     _watches.append(watch)
     try:
         yield

@@ -28,16 +28,17 @@ from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, ma
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
-"""Maximum public bytes of a commit with several events; secrets never count, since where commits split is public."""
+"""The maximum public bytes of a commit with several events. Secrets never count, since the place of a split is
+public."""
 MAX_COMMAND: Final = 128 * 1024
-"""Maximum bytes of a command: known before anything is drawn."""
+"""The maximum bytes of a command, checked before anything is drawn."""
 SPLIT: Final = b'"split":{'
 TABLE: Final = "table"
-"""Replaces the faces of an intent that brought them from a real table."""
+"""The value that replaces the faces of an intent that brought them from a real table."""
 
 
 class SecretPart(Struct, frozen=True, array_like=True):
-    """A secret part as the server keeps it: who may read it, the salt of its digest, and its canonical bytes."""
+    """A secret part as the server stores it: who may read it, the salt of its digest, and its canonical bytes."""
 
     audience: Audience
     salt: bytes
@@ -87,13 +88,13 @@ class RecordWriter:
     """Builds the public form of one record, and collects its secret parts."""
 
     def __init__(self, key: bytes, version: int) -> None:
-        """Start with the stream's key and the version after the commit."""
+        """Store the stream's key and the version after the commit."""
         self.parts: list[SecretPart] = []
         self._key = key
         self._version = version
 
     def seal(self, audience: Audience, value: Any) -> dict[str, Any]:  # noqa: ANN401 any value may be a secret
-        """Keep a value as a secret part and return the placeholder for the public form."""
+        """Store a value as a secret part, and return the placeholder for the public form."""
         number = len(self.parts)
         salt = salt_of(self._key, self._version, number)
         self.parts.append(SecretPart(audience, salt, canonical(value)))
@@ -138,7 +139,7 @@ class RecordWriter:
 
 
 class Split(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names the decision to which a commit belongs, by the versions after and before the decision."""
+    """Names the decision to which a commit belongs, by the stream's versions before and after the decision."""
 
     after: int
     before: int
@@ -203,7 +204,7 @@ class ExportLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def export_line(record: Record, head: bytes, seat: str | None, *, opened: bool) -> bytes:
-    """Return the export line of a commit as a seat may read it (`None` is the app); an opened log shows every part."""
+    """Return the export line of a commit as a seat may read it (None: the app). An opened log shows every part."""
     shown = tuple(
         ShownPart(digest=part.digest.hex(), salt=part.salt.hex(), value=msgspec.Raw(part.data))
         if opened or may_read(part.audience, seat)

@@ -1,7 +1,8 @@
 """The base class of refusals, and the kernel's own refusals.
 
-A refusal names the rule that forbids the command and the failing fact: what was needed and what was found instead. It
-never depends on what the sending seat may not know. Raising one changes nothing and leaves no trace in the log.
+A refusal names the rule that forbids the command and the failing fact: what the rule needs and what it found instead.
+It never depends on facts that the sending seat may not know. Raising one changes nothing and leaves no trace in the
+log.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ Bars: TypeAlias = Literal["command", "value"]
 
 
 class Refusal(Exception):
-    """A rule forbids the command. Its docstring is the sentence the caller reads.
+    """A rule forbids the command. The docstring of each refusal class is the sentence that the caller reads.
 
-    `bars` says what else is refused for the same reason, so that a list of legal commands does not try it: "command"
-    means every body of the command, if the refusal names no field; if it names one, both mean every body with the same
-    value in that field. Use it only if no change of another field can help: a wrong phase or turn, a creature
-    that cannot act.
+    `bars` says which other bodies are refused for the same reason, so that a list of legal commands does not try them.
+    "command" means every body of the command, if the refusal names no field; if it names one, both values mean every
+    body with the same value in that field. Use it only if no change of another field can help: a wrong phase or turn, a
+    creature that cannot act.
     """
 
     rule: ClassVar[str]
@@ -31,7 +32,7 @@ class Refusal(Exception):
     def __init_subclass__(
         cls, *, rule: str | None = None, status: int | None = None, bars: Bars | None = None
     ) -> None:  # fmt: skip
-        """Set the rule that forbids the command, a status other than that of the base class, and what it bars."""
+        """Set the rule that forbids the command, an HTTP status other than the base class's, and the bodies it bars."""
         super().__init_subclass__()
         if rule is not None:
             cls.rule = rule
@@ -41,7 +42,7 @@ class Refusal(Exception):
             cls.bars = bars
 
     def __init__(self, *, needs: Fact = None, has: Fact = None, field: str | None = None) -> None:
-        """Record what failed: what the rule needs, what it found instead, and the field of the command."""
+        """Store the facts: what the rule needs, what it found instead, and the field of the command."""
         self.needs = needs
         self.has = has
         self.field = field
@@ -51,7 +52,7 @@ class Refusal(Exception):
 
     @classmethod
     def explanation(cls) -> str:
-        """Return the sentence that explains this kind of refusal, without the facts of the present case."""
+        """Return the sentence that explains this kind of refusal, without the facts of a single case."""
         return (cls.__doc__ or cls.__name__).split("\n", maxsplit=1)[0]
 
     @property
@@ -61,7 +62,7 @@ class Refusal(Exception):
 
 
 def refusal_by(check: Callable[[T], object], what: T) -> Refusal | None:
-    """Return the refusal that a check of something raises, or None."""
+    """Return the refusal that a check raises for a value, or None."""
     try:
         check(what)
     except Refusal as refusal:
@@ -142,7 +143,7 @@ class FacesMissing(Refusal, rule="AR-FACES-02"):
 
 
 class FacesLeft(Refusal, rule="AR-FACES-03"):
-    """Too many faces for the rolls of this command: enter one for each die, but none for dice that come again."""
+    """Too many faces for the rolls of this command: enter one for each die, but none for dice that an undo kept."""
 
 
 class FaceImpossible(Refusal, rule="AR-FACES-04"):
@@ -158,15 +159,15 @@ class NoSuchUndoSetting(Refusal, rule="AR-UNDO-02"):
 
 
 class NoSuchMoment(Refusal, rule="AR-UNDO-03"):
-    """Nothing can be taken back to this version: name the end of one of the last decisions."""
+    """No undo can lead to this version: name the version after one of the last decisions."""
 
 
 class TooManyDrawsKept(Refusal, rule="AR-UNDO-12"):
-    """Too many decisions with draws are taken back on this stream: go back only to where nothing was drawn since."""
+    """Too many decisions with draws are taken back here: choose a version since which nothing was drawn."""
 
 
 class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
-    """A seed was revealed since: nothing is taken back across the end of a seed epoch."""
+    """A seed has been revealed since this version: an undo cannot cross the end of a seed epoch."""
 
 
 class BeyondClock(Refusal, rule="AR-UNDO-06"):

@@ -51,7 +51,7 @@ class FromTheFuture(Exception):
 
 
 class Commit(Struct, frozen=True, kw_only=True):
-    """A decoded commit, ready to be folded. `luck` is its record, from which its draws are read only where needed."""
+    """A decoded commit, ready to be folded. `luck` is its record, from which the draws are decoded only when needed."""
 
     version: int
     at: int
@@ -67,7 +67,7 @@ class _Slim(Struct, frozen=True, gc=False):
 
 
 class StoredIntent(Struct, frozen=True, kw_only=True):
-    """An intent from the log, its command still a JSON object."""
+    """An intent from the log, with its command still a JSON object."""
 
     id: str
     seat: str
@@ -92,7 +92,7 @@ class StoredRecord(Struct, frozen=True, kw_only=True):
 
 
 def union(kinds: tuple[type, ...]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the union of some message types, for a decoder."""
+    """Return the union of some message types, as the type for a decoder."""
     return reduce(or_, kinds)
 
 
@@ -106,13 +106,13 @@ class LogReader(Generic[S]):
     """Reads the records of one game's streams."""
 
     def __init__(self, game: Game[S]) -> None:
-        """Build the decoders once."""
+        """Build the decoders of the game's messages, once for each reader."""
         self.game = game
         self._events: Any = tuple.__class_getitem__((union((*KERNEL_EVENTS, *game.events)), ...))
         self.commands: Any = union((*KERNEL_COMMANDS, OpenFork, *game.commands, game.opening))
         self._decode: Final = _slim_decoder(self._events)
         self.command_in: Final[Callable[[bytes | msgspec.Raw], Any]] = msgspec.json.Decoder(self.commands).decode
-        """Decodes a command. (To convert one, msgspec would look through all commands each time.)"""
+        """Decodes a command. (`msgspec.convert` would search through all commands each time.)"""
         overtaken = game.storage.overtaken
         if overtaken is not None:
             self._decode_brief: Final = _slim_decoder(tuple.__class_getitem__((overtaken.form, ...)))
@@ -170,7 +170,7 @@ class LogReader(Generic[S]):
     ) -> Stream[S]:  # fmt: skip
         """Fold records onto a stream.
 
-        The `memory` has states from before these records that an undo in them leads back to, and keeps their last ones.
+        The `memory` supplies earlier states that an undo in these records leads back to, and stores the last new ones.
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         Raises:  NeedsPast
@@ -182,7 +182,7 @@ class LogReader(Generic[S]):
             stream, count = self._fold_briefly(stream, records[start:end])
             stream = self._fold_whole(stream, records[start + count : start + count + 1], None)
             start += count + 1
-            if self.game.undoing.is_kept(stream.undo):  # which is known once it is opened
+            if self.game.undoing.is_kept(stream.undo):  # the opening sets whether the stream allows undo
                 break
         return self._fold_whole(stream, records[start:], memory)
 
@@ -222,13 +222,13 @@ class LogReader(Generic[S]):
     # ---------------------------------------------------------------- overtaken events
 
     def _count_overtaken(self, records: Sequence[tuple[bytes, OpenedParts]]) -> int:
-        """Return how many records come before the last events that a state keeps (`Overtaken`)."""
+        """Return the number of records before the last events that the state keeps (`Overtaken`)."""
         overtaken = self.game.storage.overtaken
         if overtaken is None or len(records) <= overtaken.last:
             return 0
         left = overtaken.last
         for place in range(len(records) - 1, -1, -1):
-            with suppress(msgspec.MsgspecError):  # a record of other events
+            with suppress(msgspec.MsgspecError):  # a record with events of another type
                 left -= len(self._decode_brief(records[place][0]).events)
             if left <= 0:
                 return place
@@ -237,9 +237,9 @@ class LogReader(Generic[S]):
     def _fold_briefly(
         self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]]
     ) -> tuple[Stream[S], int]:  # fmt: skip
-        """Fold records of overtaken events up to the first record of another kind; return how many it folded.
+        """Fold records of overtaken events up to the first record of another type; return the number of folded records.
 
-        The first draw of an epoch is folded whole, and so is a record with secret parts.
+        The first draw of an epoch is folded in full, and so is a record with secret parts.
         """
         if not stream.epoch.drawn:
             return stream, 0
@@ -262,7 +262,7 @@ class LogReader(Generic[S]):
         return replace(stream, game=game, version=version, at=at), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
-        """Put the secret parts back into the events to which they belong."""
+        """Put the secret parts back into the events that they belong to."""
         if self._hiding.isdisjoint(map(type, events)):
             return events
         return tuple(open_event(event, opened) for event in events)
@@ -299,7 +299,10 @@ def _gap(version: int, before: int) -> ImpossibleHistory:
 
 @lru_cache(maxsize=64)
 def log_reader_of(game: Game[Any]) -> LogReader[Any]:
-    """Return the reader of a game's streams. All code of a process shares it, since building one takes milliseconds."""
+    """Return the reader of a game's streams.
+
+    All code of a process shares one, because building it takes milliseconds.
+    """
     return LogReader(game)
 
 
@@ -364,7 +367,7 @@ def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tu
 def open_command(command: dict[str, Any], opened: OpenedParts) -> dict[str, Any]:
     """Return a stored command with its secret fields.
 
-    Refuses: LookupError (a field is closed to this reader)
+    Refuses: LookupError (this reader cannot open a field)
     """
     whole: dict[str, Any] = {}
     for name, value in command.items():

@@ -20,11 +20,11 @@ FieldForm: TypeAlias = Literal["options", "number", "text", "schema", "list"]
 class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     options: tuple[Any, ...] | None = None
@@ -72,10 +72,10 @@ TEXT = Field(text=True)
 
 
 class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    """A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -86,17 +86,17 @@ class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Prompts: TypeAlias = Callable[[], tuple[Prompt, ...]]
-"""Returns the questions; called once, for an accepted command."""
+"""A function that returns the questions; it is called once, for an accepted command."""
 
 Choice: TypeAlias = Field | Sequence[Any]
-"""The values of a sample's field: a list, of which each is tried, or a form, which is not."""
+"""The values of a sample's field: a list, whose values are all tried, or a form, whose values are not."""
 
 
 class Sample(Struct, Generic[C], frozen=True, kw_only=True):
     """A command that may be legal, and values to try for its fields, each independent of the others.
 
-    Each value of a field is tried with the other fields of `command`. Where one field restricts another, each value of
-    the first has its own sample. `prompts` lists the questions that follow the command.
+    Each value of a field is tried with the other fields of `command`. If one field restricts another, each value of the
+    first has its own sample. `prompts` lists the questions that follow the command.
     """
 
     command: C
@@ -113,10 +113,10 @@ def choices_of(sample: Sample[Any]) -> Mapping[str, Sequence[Any]]:
 
 
 class Offered:
-    """The samples of one function of a chapter, made as they are needed and shared by the commands that it offers."""
+    """The samples of one function of a chapter, created on demand and shared by the commands it offers."""
 
     def __init__(self, samples: Iterable[Sample[Any]]) -> None:
-        """Begin with no sample made."""
+        """Start before any sample is created."""
         self._made: list[Sample[Any]] = []
         self._left = iter(samples)
 
@@ -134,8 +134,8 @@ class Offered:
 def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or what stands for several
     """Return a sample of a command from the values that each field may have.
 
-    A field is a list of values, of which the command gets the first; a form, of which it gets the first option or the
-    least number; a pair of a value and a form; or one value.
+    Each field is given as one of four things: a list of values, of which the command gets the first; a form, of which
+    it gets the first option or the least number; a pair of a value and a form; or a single value.
     """
     held = {name: choice[1] if _pair(choice) else choice for name, choice in chosen.items()}
     fields = {name: choice for name, choice in held.items() if isinstance(choice, Field | tuple | list)}

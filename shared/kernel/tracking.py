@@ -1,6 +1,6 @@
-"""What a fold keeps beside the state of a game: the trail, and the states that an undo leads back to.
+"""The facts that a fold keeps beside the state of a game: the trail, and the states that an undo leads back to.
 
-Only the last records leave a step in the trail, so the intents of all others are never decoded.
+Only the last records add a step to the trail, so the intents of all others are never decoded.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from shared.kernel.stream import (
 S = TypeVar("S")
 
 FIRST_DRAW: Final = len(b'{"draws":[')
-"""The offset of the first draw of a record: its form is canonical, and `draws` is its first key."""
+"""The offset of the first draw in a record. The format is canonical, and `draws` is its first key."""
 NONE: Final = ord("]")
-"""The byte where a record without draws ends its list."""
+"""The byte at that offset in a record without draws: it ends the list."""
 SEALED: Final = b'"sealed":'
 AUDIENCE: Final = b'{"audience":['
-"""How the placeholder of a secret part begins."""
+"""The bytes at the start of a secret part's placeholder."""
 CONTINUES: Final = b'{"type":"Continue"}'
 TAKEN_BACK: Final = b'"type":"TakenBack"'
 
@@ -88,7 +88,7 @@ _placeholder: Final = msgspec.json.Decoder(_Placeholder).decode
 
 
 def has_drawn(public: bytes) -> bool:
-    """Whether a record has draws."""
+    """Whether a record contains draws."""
     return public[FIRST_DRAW] != NONE
 
 
@@ -98,7 +98,7 @@ def draws_in(public: bytes, opened: Sequence[bytes | None]) -> list[RecordedDraw
 
 
 def open_raw_draws(draws: Sequence[msgspec.Raw], opened: Sequence[bytes | None]) -> list[RecordedDraw]:
-    """Return those of a record's draws that this reader may read, in their order. Raises: msgspec.DecodeError."""
+    """Return the draws of a record that this reader may read, in their order. Raises: msgspec.DecodeError."""
     found: list[RecordedDraw] = []
     for raw in draws:
         if not bytes(raw).startswith(AUDIENCE):
@@ -126,13 +126,13 @@ def _readers_of(seat: str, command: bytes) -> tuple[str, ...]:
         if bytes(value).startswith(AUDIENCE):
             try:
                 found.append(_placeholder(value).audience)
-            except msgspec.ValidationError:  # an object of the command itself
+            except msgspec.ValidationError:  # the object is the command itself
                 continue
     return readers_but(seat, found)
 
 
 def taken_back_to(public: bytes) -> tuple[int, ...]:
-    """Return the versions that a record goes back to."""
+    """Return the versions to which a record goes back."""
     if TAKEN_BACK not in public:
         return ()
     return tuple(event.to for event in _backs(public).events if event.type == TakenBack.__name__)
@@ -143,12 +143,12 @@ Noted: TypeAlias = tuple[bytes, Sequence[bytes | None], int, tuple[Event, ...]]
 
 
 class Tracker(Generic[S]):
-    """Collects what a fold of some records keeps; it finds the states that these records lead back to."""
+    """Collects what a fold of records has to keep, and finds the states that these records lead back to."""
 
     def __init__(
         self, game: Game[S], stream: Stream[S], records: Sequence[tuple[bytes, Any]], memory: Memory[S] | None
     ) -> None:
-        """Look through the records for the versions that they go back to."""
+        """Search the records for the versions to which they go back."""
         self._game: Final = game
         self._copy: Final = game.storage.mutable_copy
         self._wants_last: Final = memory is not None
@@ -159,14 +159,14 @@ class Tracker(Generic[S]):
         self._trail: Trail = stream.trail
         if self.is_kept(stream):
             last = stream.trail[-1].version if stream.trail else stream.version
-            self._remember(last, stream.game)  # nothing since changed the state
+            self._remember(last, stream.game)  # no event since then changed the state
 
     def is_kept(self, stream: Stream[S]) -> bool:
-        """Whether something of a stream can be taken back, so that its records have to be noted."""
+        """Whether decisions of a stream can be taken back, so that its records have to be noted."""
         return self._game.undoing.is_kept(stream.undo)
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:
-        """Note a record that was folded, and the state after it; return the stream, whose proposal may have lapsed."""
+        """Note a folded record and the state after it; return the stream, whose undo proposal may have lapsed."""
         public, opened, version, events = record
         if type(events[-1]) not in QUIET:
             if self._recent and SPLIT in public and asked_in(public)[1].continues:
@@ -191,7 +191,7 @@ class Tracker(Generic[S]):
 
     @property
     def trail(self) -> Trail:
-        """Return the trail after the noted records."""
+        """Return the trail after all noted records."""
         for decision in self._recent:
             for public, opened, version, events in decision:
                 at, sender = asked_in(public)
@@ -202,7 +202,7 @@ class Tracker(Generic[S]):
         return self._trail
 
     def fold_kernel(self, stream: Stream[S], state: S, event: Event, public: bytes) -> tuple[Stream[S], S]:
-        """Fold an event of the kernel; return the stream, and the state of its game. Raises: NeedsPast."""
+        """Fold an event of the kernel; return the stream and the state of its game. Raises: NeedsPast."""
         if isinstance(event, TakenBack):
             stream = replace(stream, trail=self.trail)
             state = gone_back(self._game, stream, state, event, self._memory(event.to), asked_in(public)[0])

@@ -1,7 +1,7 @@
-"""The luck ledger: for each seat, how likely the total of its rolls was, and how likely a higher or lower total.
+"""The luck ledger: for each seat, the probability of the total of its rolls, and of a higher or lower total.
 
-It counts rolls from the seed that are not void and not hidden from the reader. Faces entered from a physical table
-prove nothing about luck: they are left out, and only the number of such rolls is reported.
+It counts rolls that come from the seed, are not void and are not hidden from the reader. Faces entered from a physical
+table prove nothing about luck: the ledger only reports the number of such rolls.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal, TooCostly
 from shared.kernel.stream import TakenBack
 
 OVERRUN, FEWER = 8, 8
-"""The multiple of the bound at which work stops, and the divisor of the bound for the next attempt."""
+"""The multiple of the bound at which a calculation stops, and the divisor of the bound for the next attempt."""
 
 
 class LuckOfSeat(Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
     `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
     rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
-    `beyond_bound`: the earliest rolls, left out because all together would cost too much.
+    `beyond_bound`: the earliest rolls, left out because all rolls together would cost too much.
     """
 
     counted: int
@@ -51,7 +51,7 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
 
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
-    """Return the luck of a seat's rolls (earliest first). There is always an answer, if necessary for fewer rolls.
+    """Return the luck of a seat's rolls (earliest first). If all of them cost too much, it covers fewer rolls.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
@@ -105,7 +105,7 @@ def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | N
 
 
 def _together(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None]) -> Plan:
-    """Return the plan of the sum of all rolls; equal throws are planned together."""
+    """Return the plan of the sum of all rolls. Equal throws are planned together."""
     counts: dict[What, int] = {}
     for what, _ in rolls:
         counts[what] = counts.get(what, 0) + 1
@@ -122,7 +122,7 @@ def _fits(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None], 
 
 
 class SeatLuck(Struct, frozen=True, kw_only=True):
-    """The luck of a seat. Its rolls that are void, hidden or from a physical table are counted, but left out."""
+    """The luck of a seat. Rolls that are void, hidden or from a physical table are counted separately and left out."""
 
     seat: str
     luck: LuckOfSeat
@@ -142,9 +142,9 @@ class _Entry(Struct):
 
 
 def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[int]:
-    """Return the versions of the commits on the way to the present state: those that were taken back are not on it.
+    """Return the versions of the commits on the path to the present state, without those that were taken back.
 
-    A commit is the version after it, and its events.
+    Each commit is given as the version after it, and its events.
 
     Rule:    DI-LUCK-LEDGER-04
     """
@@ -160,18 +160,18 @@ def way_to_present(commits: Iterable[tuple[int, Sequence[Event]]]) -> frozenset[
 
 
 class LuckLedger:
-    """The rolls of a table that a seat may read; without a seat, the rolls that everybody may read.
+    """The rolls of a table that a seat may read; without a seat, the rolls that everyone may read.
 
     Rule:    DI-LUCK-LEDGER-02
     """
 
     def __init__(self, seat: Seat | None, *, opened: bool) -> None:
-        """Start with no rolls; if the log is `opened`, everybody may read all rolls."""
+        """Start with no rolls; if the log is `opened`, everyone may read all rolls."""
         self.seat, self.opened = seat, opened
         self.entries: dict[int, _Entry] = {}
 
     def enter(self, event: Event, *, from_seed: bool) -> None:
-        """Add an event of the table to the ledger."""
+        """Add a roll of the table to the ledger, or mark one as void or revealed, as the event says."""
         match event:
             case DiceRolled():
                 outcomes = self._readable(event.outcomes) or [None] * len(event.rolls)
@@ -191,7 +191,7 @@ class LuckLedger:
         return outcomes.open() if self.opened or may_read(outcomes.audience, self.seat) else None
 
     def weighed(self) -> tuple[SeatLuck, ...]:
-        """Return the luck of each seat; the seats share one bound on the cost."""
+        """Return the luck of each seat. The seats share one bound on the cost."""
         seats: dict[str, list[_Entry]] = {}
         for entry in self.entries.values():
             seats.setdefault(entry.who, []).append(entry)

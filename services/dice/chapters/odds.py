@@ -22,7 +22,7 @@ class NoSingleTotal(Refusal, rule="DI-ODDS-04"):
 
 @contextmanager
 def about(part: str) -> Iterator[None]:
-    """Prefix the field of a refusal with the part of the request that it belongs to."""
+    """Within this block, prefix the field of a refusal with the part of the request that the field belongs to."""
     try:
         yield
     except Refusal as refusal:
@@ -34,7 +34,7 @@ def about(part: str) -> Iterator[None]:
 def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
     """Return the odds of a throw whose dice are all given: symbols by count, everything else by total.
 
-    `chain`: the number of extra rolls after which an explosion is taken to end.
+    `chain`: the number of extra rolls after which an explosion is treated as ended.
 
     Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
     Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
@@ -60,7 +60,7 @@ def odds_cost(what: What, chain: int | None = None) -> int:
 
 
 def check_one_total(what: What) -> None:
-    """Refuse a throw that does not result in one number.
+    """Refuse a throw whose result is not a single number.
 
     Rule:    DI-ODDS-04
     Refuses: NoSingleTotal, DiceUnknown

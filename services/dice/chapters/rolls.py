@@ -32,11 +32,11 @@ from shared.kernel.samples import Field, Sample, Samples
 
 MAX_BATCH: Final = 100
 MAX_THROWS: Final = 5000
-"""Dice that fall in all rolls of one command, extra rolls counted as they fall on average."""
+"""The maximum number of dice in all rolls of one command, including extra rolls by their average."""
 MOST_READINGS: Final = 100_000
-"""Steps of comparing how the faces of one side may be read: about ten milliseconds."""
+"""The maximum number of steps to compare the readings of the faces of one side: about ten milliseconds."""
 PURPOSES: Final[Mapping[type, str]] = {Notation: "dice", SymbolPool: "symbols"}
-"""The purposes of draws, `pool` for all others; they are part of what a seed is worked out with."""
+"""The purposes of draws by kind of throw; all others have `pool`. The faces derived from a seed depend on them."""
 OF_THE_ASK: Final = frozenset({"who"})
 
 
@@ -103,7 +103,7 @@ def _throw(ctx: TableContext, what: AnyPool[Outcome], audience: Audience | None)
 
 
 def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
-    """Return the rolls of a command; a notation that repeats gives several.
+    """Return the rolls of a command. A notation that repeats yields several.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
     Refuses: what `_who` and `complete` refuse, each with the position of its roll
@@ -123,9 +123,9 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
 
 
 def as_read(what: What, state: TableState) -> What:
-    """Return a throw as its table reads it: a table keeps the reading of notation that applied when it was opened.
+    """Return a throw as its table reads it. A table keeps the reading of notation that applied when it was opened.
 
-    Rule: DI-DIALECT-03
+    Rule:    DI-DIALECT-03
     """
     if state.form or not isinstance(what, Notation):
         return what
@@ -133,7 +133,7 @@ def as_read(what: What, state: TableState) -> What:
 
 
 def _each(what: Notation, state: TableState) -> Iterable[Notation]:
-    """Return the rolls that a notation asks for, as they are recorded. Refuses: what `parse` refuses."""
+    """Return the rolls that a notation requests, as they are recorded. Refuses: what `parse` refuses."""
     if state.form:
         return what.each()
     first = replace(what, dialect=of_first_form(what.dialect))
@@ -163,7 +163,7 @@ def _who(ctx: TableContext, who: Seat | None) -> Seat:
 
 
 def complete(what: What, sets: Mapping[str, DiceSet]) -> What:
-    """Return a throw with all its dice given, within the bounds of one roll.
+    """Return a throw with all its dice given, after checking that it is within the bounds of one roll.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-SYM-03
     Refuses: what reading a notation and `resolve` refuse
@@ -205,7 +205,7 @@ def check_throws(throws: Iterable[What]) -> None:
 
 @fold
 def dice_rolled(state: TableState, event: DiceRolled) -> None:
-    """Keep the latest rolls, and all secret ones."""
+    """Store the latest rolls, and all secret ones."""
     kept = _stored_roll(event)
     state.rolls += len(kept)
     state.recent += kept
@@ -228,13 +228,13 @@ def _stored_roll(event: DiceRolled) -> list[Kept]:
 
 
 class RollsCounted(Struct, tag=DiceRolled.__name__, frozen=True, gc=False):
-    """Rolls that are no longer among the table's latest: only their number is needed."""
+    """Rolls that are no longer among the table's latest, of which only the number is needed."""
 
     rolls: tuple[Raw, ...]
 
 
 def rolls_counted(state: TableState, event: RollsCounted) -> None:
-    """Add the number of rolls."""
+    """Add the number of these rolls to the table's count."""
     state.rolls += len(event.rolls)
 
 

@@ -40,7 +40,7 @@ class TooManySecrets(Refusal, rule="DI-SECRET-04"):
 
 
 class RevealRoll(Command, frozen=True, kw_only=True):
-    """Reveal a secret roll to everybody; each seat that can read the roll may do so."""
+    """Reveal a secret roll to everyone; each seat that can read the roll may do so."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "spectator"
@@ -81,7 +81,7 @@ def _secret_roll(ctx: TableContext, number: int) -> Kept:
 
 
 def audience_of(state: TableState, seats: Iterable[Seat], count: int) -> Audience:
-    """Return who may read the secret rolls of a command: the rolling seat and the game masters.
+    """Return the seats that may read the secret rolls of a command: the rolling seat and the game masters.
 
     Rule:    DI-SECRET-01, DI-SECRET-04, DI-SECRET-05
     Refuses: SecretForSeveralSeats, TooManySecrets
@@ -104,7 +104,7 @@ def has_secrets(state: TableState) -> bool:
 
 @fold
 def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
-    """Make the outcome readable for everybody."""
+    """Make the outcome of the roll readable for everyone."""
     secrets = {number: kept for number, kept in state.secrets.items() if number != event.roll}
     recent = [
         replace(kept, outcome=event.outcome, audience=None) if kept.rolled.number == event.roll else kept

@@ -21,9 +21,9 @@ from shared.kernel.samples import Field, Sample, Samples
 MAX_SETS: Final = 100
 MAX_PAIRS: Final = 20
 MAX_DICE: Final = 50
-"""The most dice in a set."""
+"""The maximum number of dice in a set."""
 MAX_SYMBOLS: Final = 2000
-"""The most symbols on all faces of all dice of one set or pool."""
+"""The maximum number of symbols on all faces of all dice of one set or pool."""
 COIN: Final = SymbolDie(name="coin", faces=(("heads",), ("tails",)))
 
 
@@ -46,7 +46,7 @@ class TooManySets(Refusal, rule="DI-SYM-06"):
 
 
 class DefineDice(Command, frozen=True, kw_only=True):
-    """Define a set of symbol dice under a name; it replaces any set of that name."""
+    """Define a named set of symbol dice. It replaces any set of that name."""
 
     counts_as = "aside"
     needs_role: ClassVar[Role] = "gm"
@@ -148,7 +148,7 @@ def check_faces(pool: SymbolPool) -> None:
 
 
 def resolve(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
-    """Return a pool with its dice, pairs and weights written out, so that it needs no set.
+    """Return a pool with its dice, pairs and weights written out, so that it no longer needs a set.
 
     Rule:    DI-SYM-03, DI-SYM-04, DI-SYM-05, DI-LIMIT-02
     Refuses: DiceUnknown, DieMalformed, TooManyDice
@@ -166,7 +166,7 @@ def resolve(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
 
 
 def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
-    """Return the set with a name, or an empty set if no name is given. Rule: DI-SYM-04."""
+    """Return the set with this name; an empty set if no name is given. Rule: DI-SYM-04."""
     if name is None:
         return DiceSet()
     if name not in sets:
@@ -175,7 +175,7 @@ def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
 
 
 def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
-    """Return the die of an entry, which it defines itself or names from the set. Rule: DI-SYM-04."""
+    """Return the die of an entry, which defines the die itself or names one of the set. Rule: DI-SYM-04."""
     if isinstance(entry.die, SymbolDie):
         return entry.die
     if entry.die not in named:
@@ -194,7 +194,7 @@ def dice_defined(state: TableState, event: DiceDefined) -> TableState:
 
 @fold
 def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
-    """Remove the set."""
+    """Remove the set from the table."""
     return replace(state, sets={name: dice for name, dice in state.sets.items() if name != event.name})
 
 
@@ -203,7 +203,7 @@ def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
 
 @samples
 def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noqa: ARG001 the same for every seat
-    """Offer a set under any name, or under an existing name if there is no room for more."""
+    """Offer a set under any name; if there is no room for another set, only under an existing name."""
     full = len(state.sets) >= MAX_SETS
     yield Sample(
         command=DefineDice(name=min(state.sets) if full else "coins", dice=(COIN,)),

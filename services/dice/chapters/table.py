@@ -54,7 +54,10 @@ class OpenTable(Opening, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
-    """A table was opened. It ends with the roll `closes_at_roll`, and from the time `closes_at` nobody can roll."""
+    """A table was opened.
+
+    It ends with the roll number `closes_at_roll`, and from the time `closes_at` nobody can roll.
+    """
 
     title: str | None = None
     closes_at_roll: int | None = None
@@ -89,13 +92,13 @@ def over(state: TableState) -> bool:
 
 @fold
 def table_opened(state: TableState, event: TableOpened) -> TableState:
-    """Store the title and the end."""
+    """Store the title and the limits of the table."""
     return replace(state, title=event.title, closes_at_roll=event.closes_at_roll, closes_at=event.closes_at)
 
 
 @fold
 def stream_opened(state: TableState, event: StreamOpened) -> TableState:
-    """Store the form, the version of the rules of decision."""
+    """Store the form, which is the version of the decision rules."""
     return replace(state, form=0 if event.form is UNSET else event.form)
 
 

@@ -1,4 +1,4 @@
-"""Keeping and dropping dice by rank, which can be decided before the roll, since it depends on no value."""
+"""Keeping and dropping dice by rank, which can be decided before the roll because it depends on no value."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from services.dice.notation.keeping import only_ranks
 
 
 class RankChoice:
-    """The ranks that are kept, counted from the highest die; each keep or drop narrows them."""
+    """The ranks of the kept dice, counted from the highest die. Each keep or drop reduces them."""
 
     def __init__(self, count: int) -> None:
-        """Begin with all ranks."""
+        """Start with all ranks kept."""
         self.kept = list(range(count))
         self.before: list[int] | None = None
 
@@ -21,7 +21,7 @@ class RankChoice:
         return only_ranks(modifier) and not (modifier.twice and ends_of(modifier.of))
 
     def take(self, modifier: Keep | Drop) -> None:
-        """Apply a keep or a drop. Rule: DI-KEEP-06."""
+        """Apply a keep or a drop to the ranks. Rule: DI-KEEP-06."""
         keeps = isinstance(modifier, Keep)
         seen = self.kept if keeps or self.before is None else self.before
         chosen = {seen[rank] for rank in ranks_chosen(modifier.of, len(seen))}
@@ -30,7 +30,7 @@ class RankChoice:
 
 
 def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
-    """Return how many dice are picked from the high and the low end; None unless both ends are used."""
+    """Return how many dice are picked from the high end and from the low end; None unless both ends pick some."""
     ranks = [selector for selector in of if isinstance(selector, Rank)]
     high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
     low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)

@@ -1,6 +1,6 @@
 """The dialects of dice notation: other dice rollers read some notations differently.
 
-`contracts/dice/dialects.toml` lists the differences notation by notation, and a test checks this module against it.
+`contracts/dice/dialects.toml` lists the differences notation by notation, and a test compares this module with it.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ INCLUSIVE: Final[Mapping[CompareSign, CompareSign]] = MappingProxyType({"<": "<=
 
 
 class Differences(Struct, frozen=True, kw_only=True):
-    """The differences of a dialect.
+    """The differences of a dialect from the service's own notation.
 
-    `bare_number_is_value`: k3 keeps the dice that show 3. `tens`: d% shows 0, 10 … 90. `whole_total`: a total is
-    cut to a whole number. `own_order`: modifiers act in a fixed order of the dialect. `inclusive`: < and > include
-    their number. `single_reroll`: r rerolls only once. `marks_count`: cs and cf count dice. `half_up`: round rounds
-    halves up. `members_only`: modifiers on a group of one member apply to its total, not to its dice. `both_ends`:
-    among equal dice, both ends may pick the same die. `sums_are_members`: a sum in round brackets is one member;
-    its dice are not members. `match_compares`: a comparison after mt picks the values of the sets. `all_words`: x
-    2, vs 15 and ! are plain words.
+    `bare_number_is_value`: k3 keeps the dice that show 3. `tens`: d% shows 0, 10 … 90. `whole_total`: a total is cut to
+    a whole number. `own_order`: modifiers act in a fixed order of the dialect. `inclusive`: < and > include their
+    number. `single_reroll`: r rerolls only once. `marks_count`: cs and cf count dice. `half_up`: round rounds halves
+    up. `members_only`: modifiers on a group of one member apply to its total, not to its dice. `both_ends`: among equal
+    dice, both ends may pick the same die. `sums_are_members`: a sum in round brackets is one member; its dice are not
+    members. `match_compares`: a comparison after mt picks the values of the sets. `all_words`: x 2, vs 15 and ! are
+    plain words.
     """
 
     bare_number_is_value: bool = False
@@ -73,7 +73,7 @@ class Differences(Struct, frozen=True, kw_only=True):
     all_words: bool = False
 
     def sign(self, written: str) -> CompareSign:
-        """Return what a comparison sign means where it picks dice."""
+        """Return the meaning of a comparison sign that picks dice."""
         sign = SIGNS[written]
         return INCLUSIVE.get(sign, sign) if self.inclusive else sign
 
@@ -90,7 +90,7 @@ DIALECTS: Final[Mapping[str, Differences]] = MappingProxyType(
     }
 )
 FIRST_FORM: Final = "@0"
-"""The suffix of a dialect's name for tables of form 0."""
+"""The suffix of a dialect's name for tables of form 0, the oldest decision rules."""
 ORDER: Final[tuple[type[Modifier], ...]] = (Explode, Reroll, Unique, Keep, Drop, Count, Mark, Sort)
 """The order in which modifiers act in rpg-dice-roller; clamps act first."""
 
@@ -101,7 +101,7 @@ def in_own_order(modifiers: list[Modifier]) -> list[Modifier]:
 
 
 def of_first_form(dialect: str | None) -> str:
-    """Return the name under which tables of form 0 read a dialect."""
+    """Return the name of a dialect as tables of form 0 (the oldest decision rules) read it."""
     return f"{dialect or OURS}{FIRST_FORM}"
 
 
@@ -116,7 +116,7 @@ def differences_of(dialect: str | None) -> Differences:
 
 @lru_cache(maxsize=2 * len(DIALECTS))
 def grammar_of(dialect: str | None) -> Lark:
-    """Return the grammar of a dialect; dialects with equal grammars share one."""
+    """Return the grammar of a dialect. Dialects with equal grammars share one object."""
     return parser_of(grammar_text(dialect))
 
 
@@ -128,7 +128,7 @@ def grammar_text(dialect: str | None) -> str:
 
 
 def _line(line: str, dialect: str) -> str | None:
-    """Return a line of the grammar for a dialect, or None if the dialect does not have it."""
+    """Return a line of the grammar for a dialect; None if the dialect does not have the line."""
     found = ONLY.match(line)
     if found is None:
         return line

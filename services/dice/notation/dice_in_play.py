@@ -1,8 +1,8 @@
 """Rolled dice: their faces, their values, and the effect of modifiers on them.
 
-A throw is identified by its place, 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice of the
-notation, in one draw; then, for each modifier that rolls extra dice, one draw for each wave. `u` and `uo` handle the
-dice one after the other, with one draw for each die.
+Each throw has a place: 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice of the notation, in
+one draw; then, for each modifier that rolls extra dice, one draw for each wave. `u` and `uo` handle the dice one after
+the other, with one draw for each die.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from shared.kernel.messages import Audience
 from shared.kernel.pools.pool import Places
 
 EXPLOSION, REROLL, UNIQUE = "explosion", "reroll", "unique"
-"""The purposes of extra draws; they are inputs of the derivation of faces from the seed."""
+"""The purposes of extra draws. The faces derived from the seed depend on them."""
 
 DESCRIBING = (Count, Mark, Match, Sort)
-"""Modifiers that change no die, but describe the finished dice."""
+"""Modifiers that do not change any die, but describe the finished dice."""
 
 
 class Roller(NamedTuple):
@@ -57,7 +57,7 @@ class Roller(NamedTuple):
 
 
 class DiceInPlay:
-    """The dice of one term while modifiers act on them; `live` are the places of the kept dice, in order."""
+    """The dice of one term while modifiers act on them; `live` lists the places of the kept dice, in order."""
 
     __slots__ = (
         "chains", "dice", "faces", "heads", "keeping", "live", "rerolled", "roller", "sources", "values"
@@ -80,7 +80,7 @@ class DiceInPlay:
     # ------------------------------------------------------------ modifiers
 
     def take(self, modifier: Modifier) -> None:
-        """Apply a modifier."""
+        """Apply a modifier to the dice."""
         match modifier:
             case Keep() | Drop():
                 self.live = self.keeping.after(modifier, self.live, self.values)
@@ -116,7 +116,7 @@ class DiceInPlay:
             front = self._next_front(modifier, new, done)
 
     def _burst(self, front: Sequence[int], modifier: Explode) -> list[int]:
-        """Roll one extra die for each die of a wave, and return their places."""
+        """Roll one extra die for each die of a wave, and return the places of the extra dice."""
         new = self._extra(EXPLOSION, front)
         for place, source in zip(new, front, strict=True):
             self.chains[place] = self.chains.get(source, 0) + 1
@@ -137,7 +137,7 @@ class DiceInPlay:
             self.values[head] = self.values[head] + self.values[place]
 
     def _next_front(self, modifier: Explode, new: Sequence[int], done: set[int]) -> list[int]:
-        """Return the dice that cause the next wave, judged by their faces before penetration."""
+        """Return the dice that cause the next wave. Their faces before penetration decide this."""
         if all(isinstance(selector, Point) for selector in modifier.of):
             value = self.dice.die.value
             leads = [place for place in new if _any_holds(modifier.of, value(self.faces[place]))]
@@ -160,7 +160,7 @@ class DiceInPlay:
             front = [place for place in new if _any_holds(modifier.of, self.values[place])]
 
     def _unique(self, modifier: Unique) -> None:
-        """Reroll dice that equal an earlier one. Rule: DI-RE-03, DI-LIMIT-06."""
+        """Reroll each die that equals an earlier one. Rule: DI-RE-03, DI-LIMIT-06."""
         seen: set[Rational] = set()
         for die in list(self.live):
             place = die
@@ -175,12 +175,12 @@ class DiceInPlay:
             seen.add(self.values[place])
 
     def _ending(self, goes_on: Callable[[Rational], bool]) -> list[int]:
-        """Return the faces that end a reroll; the parser has ensured that there is at least one. Rule: DI-LIMIT-06."""
+        """Return the faces that end a reroll. The parser has ensured that there is at least one. Rule: DI-LIMIT-06."""
         die = self.dice.die
         return [face for face in range(1, die.sides + 1) if not goes_on(die.value(face))]
 
     def _clamp(self, modifier: Clamp) -> None:
-        """Raise low values and lower high ones. Rule: DI-CLAMP-01."""
+        """Raise the values that are too low, and lower those that are too high. Rule: DI-CLAMP-01."""
         for place in self.live:
             value = self.values[place]
             if modifier.least is not None and value < modifier.least:
@@ -189,14 +189,14 @@ class DiceInPlay:
                 self.values[place] = modifier.most
 
     def _open(self, places: Sequence[int], limit: int) -> list[int]:
-        """Return the dice whose chains are still below the limit. Rule: DI-LIMIT-06."""
+        """Return the dice whose chains are still shorter than the limit. Rule: DI-LIMIT-06."""
         chains = self.chains
         return [place for place in places if chains.get(place, 0) < limit] if chains else list(places)
 
     # ------------------------------------------------------------ throwing
 
     def _fall(self, purpose: str, count: int, ends: Sequence[int] | None = None) -> None:
-        """Roll dice; if `ends` is given, among these faces only, each equally likely."""
+        """Roll dice. If `ends` is given, only these faces are possible, each equally likely."""
         die = self.dice.die
         if ends is None:
             faces = self.roller.roll(purpose, die.sides, count)
@@ -225,7 +225,7 @@ class DiceInPlay:
 
     @property
     def total(self) -> Rational:
-        """The total of the dice, their successes, or their sets. Rule: DI-DICE-05, DI-CMP-01, DI-SET-01."""
+        """The total of the dice, of their successes, or of their sets. Rule: DI-DICE-05, DI-CMP-01, DI-SET-01."""
         sets = matching_sets(self.dice.modifiers, self.live, self.values)
         if sets is not None:
             return len(sets)
@@ -237,7 +237,7 @@ class DiceInPlay:
         return len(successes) - len(failures)
 
     def record(self, labels: tuple[str, ...]) -> ThrownDice:
-        """Return these dice as the outcome records them."""
+        """Return the record of these dice, as the outcome stores it."""
         away = {*self.live, *self.rerolled, *self.heads}
         fallen = ThrownDice(
             text=self.dice.text,
@@ -281,12 +281,12 @@ def _doubles(value: Rational, seen: set[Rational], of: Sequence[Point]) -> bool:
 
 
 def last_count(modifiers: Sequence[Modifier]) -> Count | None:
-    """Return how successes are counted: as the last `Count` says. Rule: DI-CMP-01."""
+    """Return the last `Count`, which decides how successes are counted. Rule: DI-CMP-01."""
     return next((modifier for modifier in reversed(modifiers) if isinstance(modifier, Count)), None)
 
 
 def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational]) -> tuple[Places, Places]:
-    """Return the places of the dice that succeed, then of those that fail; success is tested first. Rule: DI-CMP-01."""
+    """Return the places of the dice that succeed, then of those that fail. Success is tested first. Rule: DI-CMP-01."""
     successes = tuple(place for place in live if count.success.holds(values[place]))
     if count.failure is None:
         return successes, ()
@@ -295,13 +295,16 @@ def count_successes(count: Count, live: Sequence[int], values: Sequence[Rational
 
 
 def find_marked(name: str, modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places of the dice that the last mark of this name picks: criticals or fumbles. Rule: DI-SHOW-02."""
+    """Return the places of the dice that the last mark of this name (criticals or fumbles) picks. Rule: DI-SHOW-02."""
     marks = [modifier for modifier in modifiers if isinstance(modifier, Mark) and modifier.name == name]
     return tuple(place for place in live if marks[-1].of.holds(values[place])) if marks else ()
 
 
 def in_order(modifiers: Sequence[Modifier], live: Sequence[int], values: Sequence[Rational]) -> Places:
-    """Return the places of the kept dice in the notation's order; empty if it sets none. Rule: DI-SHOW-01."""
+    """Return the places of the kept dice in the order that the notation sets; empty if it sets none.
+
+    Rule:    DI-SHOW-01
+    """
     sorts = [modifier for modifier in modifiers if isinstance(modifier, Sort)]
     if not sorts:
         return ()

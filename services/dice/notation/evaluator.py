@@ -1,7 +1,7 @@
 """Rolling a notation: all its dice are rolled from left to right, then its value is calculated.
 
-A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only a rolled
-number of dice and a named roll are calculated earlier, as soon as the dice they depend on have been rolled.
+A notation is compiled once and rolled many times: each node becomes a function of the rolled dice. Only a rolled number
+of dice and a named roll are calculated earlier, as soon as their own dice have been rolled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Labels: TypeAlias = tuple[str, ...]
 
 
 class Term(Struct, frozen=True):
-    """Dice that are rolled together, with their labels; `count` returns how many there are if that is rolled too."""
+    """Dice that are rolled together, with their labels. `count` returns their number if that is rolled too."""
 
     dice: Dice
     labels: Labels = ()
@@ -35,7 +35,7 @@ class Term(Struct, frozen=True):
 
 
 class Naming(Struct, frozen=True):
-    """The step at which all dice of a named roll have been rolled, and its value is stored."""
+    """The step that stores the value of a named roll, after all dice of that roll have been rolled."""
 
     name: str
     value: NodeValue
@@ -46,12 +46,12 @@ Step: TypeAlias = Term | Naming
 
 @cache_by_text(CACHED)
 def ready(text: str, dialect: str | None = None) -> Ready:
-    """Compile a notation to a function that rolls it."""
+    """Compile a notation into a function that rolls it."""
     return evaluator_of(parse(text, dialect))
 
 
 def evaluator_of(expression: Expression) -> Ready:
-    """Compile an expression to a function that rolls it."""
+    """Compile an expression into a function that rolls it."""
     steps = _Steps(expression.root).found
     terms = tuple(step for step in steps if isinstance(step, Term))
     value = value_of(expression.root)
@@ -99,7 +99,7 @@ def _with_modifiers(comment: str, steps: tuple[Step, ...], value: NodeValue) -> 
 
 
 def _dice_of(term: Term, table: Table) -> Dice:
-    """Return the dice of a term; if their number is rolled, it is known by now. Rule: DI-DICE-07."""
+    """Return the dice of a term. If their number is rolled, it has been rolled by now. Rule: DI-DICE-07."""
     return term.dice if term.count is None else replace(term.dice, count=int(term.count(table)))
 
 

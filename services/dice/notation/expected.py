@@ -1,4 +1,4 @@
-"""The grammar's terminals in plain words, for messages of refusals."""
+"""The grammar's terminals in plain words, for the messages of refusals."""
 
 from __future__ import annotations
 

@@ -24,29 +24,29 @@ FunctionName: TypeAlias = Literal["abs", "ceil", "floor", "max", "min", "pow", "
 FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
 
 CHAIN: Final = 100
-"""The most extra rolls in the chain of one exploding die; then the chain ends."""
+"""The maximum number of extra rolls in the chain of one exploding die; then the chain ends."""
 REROLLS: Final = 100
-"""The most times that a reroll rolls one die again; the last time only faces that end the reroll are possible."""
+"""The maximum number of times that a reroll rolls one die again. The last time only faces that end it are possible."""
 
 
-# ---------------------------------------------------------------- which dice a modifier is about
+# ---------------------------------------------------------------- the dice that a modifier picks
 
 
 class Point(Struct, frozen=True, tag=True):
-    """Picks the dice whose value meets a comparison with a number, or is even or odd."""
+    """Picks the dice whose value satisfies a comparison with a number, or is even or odd."""
 
     sign: PointSign
     number: Rational = 0
 
     def holds(self, value: Rational) -> bool:
-        """Whether a value is picked."""
+        """Whether this selector picks the value."""
         if self.sign == "even" or self.sign == "odd":  # noqa: PLR1714 type checkers narrow only this form
             return value % 2 == (self.sign == "odd")
         return compare(self.sign, value, self.number)
 
 
 class Rank(Struct, frozen=True, tag=True):
-    """Picks the `number` highest or lowest dice; among equal dice, the ones rolled first."""
+    """Picks the `number` highest or lowest dice; of equal dice, those rolled first."""
 
     end: Literal["highest", "lowest"]
     number: int
@@ -56,7 +56,7 @@ Selector: TypeAlias = Point | Rank
 
 
 def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
-    """Compare two numbers."""
+    """Return the result of comparing two numbers."""
     match sign:
         case "=":
             return left == right
@@ -78,7 +78,7 @@ def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
 class Keep(Struct, frozen=True, tag=True):
     """Keep the dice that at least one selector picks, and drop the others.
 
-    `twice`: among equal dice, both ends pick the ones rolled first, so that both may pick the same die (as in d20).
+    `twice`: of equal dice, both ends pick those rolled first, so that both may pick the same die (as in d20).
     """
 
     of: tuple[Selector, ...]
@@ -95,9 +95,9 @@ class Drop(Struct, frozen=True, tag=True):
 class Explode(Struct, frozen=True, tag=True):
     """Roll an extra die for each picked die, and for each picked extra die in turn, up to `limit` for one die.
 
-    `compound`: extra rolls add to the value of the die that they came from. `penetrate`: each extra roll counts one
-    less than it shows; the chain continues by what it shows. `once`: only one extra die in total, for the first picked
-    die (`ra` of d20).
+    `compound`: extra rolls add to the value of the die that caused them. `penetrate`: each extra roll counts one less
+    than it shows; the face that it shows decides whether the chain continues. `once`: only one extra die in total, for
+    the first picked die (`ra` of d20).
     """
 
     of: tuple[Selector, ...]
@@ -108,7 +108,7 @@ class Explode(Struct, frozen=True, tag=True):
 
 
 class Reroll(Struct, frozen=True, tag=True):
-    """Reroll the picked dice, once or until none is picked, at most `REROLLS` times for one die."""
+    """Reroll the picked dice once, or until none is picked, at most `REROLLS` times for one die."""
 
     of: tuple[Selector, ...]
     once: bool = False
@@ -117,7 +117,7 @@ class Reroll(Struct, frozen=True, tag=True):
 class Clamp(Struct, frozen=True, tag=True):
     """Raise every value below `least` to `least`, and lower every value above `most` to `most`.
 
-    Later rolls are not clamped.
+    Dice that are rolled later are not clamped.
     """
 
     least: Rational | None = None
@@ -125,14 +125,14 @@ class Clamp(Struct, frozen=True, tag=True):
 
 
 class Unique(Struct, frozen=True, tag=True):
-    """Reroll each die, in order, while it equals an earlier one and is picked by `of` (if that is given)."""
+    """Reroll each die, in order, while it equals an earlier one and, if `of` is given, is picked by it."""
 
     of: tuple[Point, ...] = ()
     once: bool = False
 
 
 class Count(Struct, frozen=True, tag=True):
-    """Make the total the number of kept dice that succeed, minus those that fail; success is tested first."""
+    """Make the total the number of kept dice that succeed, minus the number that fail. Success is tested first."""
 
     success: Point
     failure: Point | None = None
@@ -145,14 +145,14 @@ class Match(Struct, frozen=True, tag=True):
 
 
 class Mark(Struct, frozen=True, tag=True):
-    """Mark the kept dice that the selector picks as criticals or fumbles; the total does not change."""
+    """Mark the kept dice that the selector picks as criticals or fumbles. The total does not change."""
 
     name: Literal["critical", "fumble"]
     of: Point
 
 
 class Sort(Struct, frozen=True, tag=True):
-    """Show the dice sorted by value, without effect on the total."""
+    """Show the dice sorted by value. The total does not change."""
 
     descending: bool = False
 
@@ -164,7 +164,7 @@ Modifier: TypeAlias = Keep | Drop | Explode | Reroll | Clamp | Unique | Count | 
 
 
 class Die(Struct, frozen=True):
-    """A kind of die with `sides` equally likely faces, and the value of each face (None: the face number)."""
+    """A kind of die with `sides` equally likely faces, and the value of each face (None: the number of the face)."""
 
     name: str
     sides: int
@@ -200,7 +200,7 @@ class Dice(Struct, frozen=True, tag=True):
 
 
 class Group(Struct, frozen=True, tag=True):
-    """Several expressions as one; its value is the sum of the kept members, or with a `Count` the number of successes.
+    """Several expressions as one. Its value is the sum of the kept members, or with a `Count` the number of successes.
 
     Only `Keep`, `Drop`, `Count`, `Mark` and `Sort` apply to a group. `pooled` (for a single member): they apply to each
     die of the member, not to its total, and dropped dice add nothing.
@@ -219,7 +219,7 @@ class Negative(Struct, frozen=True, tag=True):
 
 
 class Arithmetic(Struct, frozen=True, tag=True):
-    """Exact arithmetic on two numbers: `/` gives a fraction, `//` rounds it down, `%` gives its remainder."""
+    """Exact arithmetic on two numbers: `/` returns a fraction, `//` rounds it down, `%` returns the remainder."""
 
     sign: ArithmeticSign
     left: Node
@@ -249,14 +249,14 @@ class Labelled(Struct, frozen=True, tag=True):
 
 
 class Counted(Struct, frozen=True, tag=True):
-    """Dice whose number is rolled: first `count` is rolled, then that many of the dice."""
+    """Dice whose number is rolled: first `count` is rolled, then that number of dice."""
 
     count: Node
     dice: Dice
 
 
 class Again(Struct, frozen=True, tag=True):
-    """A use of a named roll's value. The roll itself is made only where it is named; this node has its bounds."""
+    """A use of a named roll's value. The dice are rolled only where the roll is named; this node has its bounds."""
 
     name: str
     least: Rational
@@ -281,7 +281,7 @@ Node: TypeAlias = (
 class Expression(Struct, frozen=True, dict=True):
     """A whole notation: its text, its tree, and the comment at its end.
 
-    `times`: how many rolls of the tree it asks for. `once`: the text of a single roll.
+    `times`: the number of rolls of the tree that it requests. `once`: the text of a single roll.
     """
 
     text: str
@@ -321,7 +321,7 @@ def children(node: Node) -> tuple[Node, ...]:  # noqa: PLR0911 one for each kind
 
 
 def with_parts(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one for each kind of node
-    """Return a node with its parts replaced, in the order of `children`."""
+    """Return a copy of a node with other parts, given in the order of `children`."""
     match node:
         case Number() | Dice() | Again():
             return node
@@ -340,7 +340,7 @@ def with_parts(node: Node, parts: Sequence[Node]) -> Node:  # noqa: PLR0911 one 
 
 
 def dice_of(node: Node) -> Iterator[Dice]:
-    """Yield the dice of a tree from left to right, the order of rolling."""
+    """Yield the dice of a tree from left to right, in the order of rolling."""
     if isinstance(node, Dice):
         yield node
     for child in children(node):

@@ -1,4 +1,4 @@
-"""Bounds of extra rolls: how far explosions and rerolls can extend a term, and whether they can end."""
+"""The bounds of extra rolls: how many dice explosions and rerolls can add to a term, and whether they can end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from services.dice.notation.refusals import NeverEnds
 
 
 def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
-    """Return the bounds of a term. `loose`: a group around it may drop any of its dice.
+    """Return the bounds of a term. `loose`: the group that contains it may drop any of its dice.
 
     Rule:    DI-LIMIT-05, DI-LIMIT-06, DI-LIMIT-07
     Refuses: NeverEnds, NumberTooGreat
@@ -43,10 +43,10 @@ def reach_of_dice(dice: Dice, *, loose: bool = False) -> Reach:
 
 
 def matching(die: Die, points: Sequence[Point]) -> int:
-    """Return the number of faces that at least one of the points picks.
+    """Return the number of faces that at least one of the selectors picks.
 
-    The faces of a plain die are split at the numbers of the comparisons, so that a die with a million sides costs
-    no more than a die with six; between two splits all even faces are alike, and all odd ones.
+    The faces of a plain die are split at the numbers of the comparisons, so that a die with a million sides costs no
+    more than a die with six. Between two splits all even faces are alike, and all odd ones.
     """
     if die.values is not None:
         return sum(any(point.holds(value) for point in points) for value in die.values)
@@ -61,7 +61,7 @@ def matching(die: Die, points: Sequence[Point]) -> int:
 
 
 def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational] | None:
-    """Return the lowest and highest values that any point picks, without checking a plain die face by face."""
+    """Return the lowest and highest values that any selector picks, without checking a plain die face by face."""
     if not matching(die, points):
         return None
     if die.values is not None:
@@ -74,12 +74,15 @@ def picked_range(die: Die, points: Sequence[Point]) -> tuple[Rational, Rational]
 
 
 def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
-    """Return the chance that at least one of the points picks a throw."""
+    """Return the chance that at least one of the selectors picks a throw."""
     return Fraction(matching(die, points), die.sides)
 
 
 def _picked(modifier: Keep | Drop) -> tuple[int, int]:
-    """Return the fewest and most dice that a modifier's ranks pick (in d20, both ends may pick the same die)."""
+    """Return the minimum and maximum number of dice that a modifier picks by rank.
+
+    In d20, both ends may pick the same die.
+    """
     ends = [0, 0]
     for selector in modifier.of:
         if isinstance(selector, Rank):
@@ -107,7 +110,7 @@ class Growth:
         self.before: int | None = None
 
     def take(self, modifier: Modifier) -> None:
-        """Add a modifier."""
+        """Update the bounds for one more modifier."""
         if isinstance(modifier, Explode | Reroll | Clamp | Unique):
             self.before = None
         match modifier:
@@ -140,7 +143,7 @@ class Growth:
         return Reach(found.least, found.most, found.grain, found.exact, self.dice.count, self.throws)
 
     def _choose(self, modifier: Keep | Drop) -> None:
-        """Add a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
+        """Update the bounds for a keep or a drop. Rule: DI-KEEP-05, DI-KEEP-06."""
         only = only_ranks(modifier)
         least, most = _picked(modifier)
         most = most if only else self.kept_most
@@ -185,7 +188,10 @@ class Growth:
         self.as_thrown = False
 
     def _unique(self, modifier: Unique) -> None:
-        """Add `u`: either every die can differ from all others, or some value may remain twice. Rule: DI-LIMIT-06."""
+        """Update the bounds for `u`: either each die can differ from all others, or a value may occur twice.
+
+        Rule:    DI-LIMIT-06
+        """
         picked = chance_of(self.die, modifier.of) if modifier.of else Fraction(1)
         distinct = len(set(self.die.values)) if self.die.values else self.die.sides
         if not modifier.once and picked == 1 and self.kept_most > distinct:
@@ -204,7 +210,7 @@ class Growth:
         self.throws += most
 
     def _extra(self, of: Sequence[Selector], limit: int | None) -> Rational:
-        """Return an upper bound on the average number of extra rolls; without a `limit`, each die gets one at most.
+        """Return an upper bound on the average number of extra rolls. Without a `limit`, each die gets at most one.
 
         Rule:    DI-LIMIT-05, DI-LIMIT-06
         """

@@ -1,8 +1,8 @@
 """Parsers of the grammar: built once, and loaded from a file by every later process.
 
-Building a parser takes a tenth of a second of processor time, loading one a hundredth. Parsers are kept in
-`build/grammars`, named by their grammar and the versions of Lark and Python. If the folder cannot be created or written
-to, the only cost is time.
+Building a parser takes a tenth of a second of processor time, and loading one a hundredth. Parsers are saved in
+`build/grammars` under a name that depends on the grammar and on the versions of Lark and Python. If the folder cannot
+be created or written to, each process builds its own parsers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lark import Lark
 KEPT: Final = Path(__file__).resolve().parents[3] / "build" / "grammars"
 DIGITS: Final = 16
 READABLE: Final = 0o644
-"""An image is built by one user and run by another."""
+"""The file mode 644 of a saved parser: one user may build an image and another may run it."""
 SAMPLES: Final = ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1")
 
 
@@ -32,18 +32,18 @@ def parser_of(text: str, folder: Path = KEPT) -> Lark:
     file = folder / name_of(text)
     found = _load(file) or _build(text, file)
     for sample in SAMPLES:
-        found.parse(sample)  # Lark prepares its tables at first use, which takes 5 ms
+        found.parse(sample)  # Lark prepares its tables at the first use, which takes 5 ms
     return found
 
 
 def name_of(text: str) -> str:
-    """Return the name of the file for the parser of a grammar."""
+    """Return the file name for the parser of a grammar."""
     return hashlib.sha256(f"{lark.__version__}\0{sys.version}\0{text}".encode()).hexdigest()[:DIGITS]
 
 
 def _load(file: Path) -> Lark | None:
-    """Load a saved parser; None if there is none, or if it cannot be read."""
-    with suppress(Exception):  # a damaged pickle may raise anything, and the parser can be built
+    """Load a saved parser; None if there is none, or if the file cannot be read."""
+    with suppress(Exception):  # a damaged pickle may raise any error, and the parser can be built instead
         return Lark.load(BytesIO(file.read_bytes()))
     return None
 

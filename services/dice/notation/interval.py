@@ -1,6 +1,6 @@
 """Arithmetic on bounds: the possible results of an operation on two numbers that are known only within bounds.
 
-Bounds may be too wide, but never too narrow; two known numbers give a known result.
+Bounds may be too wide, but never too narrow. If both numbers are known, the result is known.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ OneWay = Callable[[Rational], Rational]
 class Reach(Struct, frozen=True):
     """The bounds of all possible results of an expression.
 
-    `grain` bounds every denominator; if `exact`, every denominator divides it. `dice`: how many dice the notation
-    asks for. `throws`: the average number of throws, at most.
+    `grain` bounds every denominator; if `exact`, every denominator divides it. `dice`: the number of dice that the
+    notation requests. `throws`: an upper bound on the average number of throws.
     """
 
     least: Rational
@@ -37,7 +37,7 @@ class Reach(Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether only one result is possible."""
+        """Whether the expression has only one possible result."""
         return self.least == self.most
 
     @property
@@ -89,7 +89,7 @@ def _stepped(step: OneWay, of: Reach) -> Reach:
 
 
 def common_grain(of: Sequence[Reach]) -> tuple[int, bool]:
-    """Return a grain for all of the parts and their sums, and whether every denominator divides it."""
+    """Return a grain for all parts and their sums, and whether every denominator divides it."""
     if all(part.exact for part in of):
         return lcm(*(part.grain for part in of)), True
     grain = 1

@@ -17,7 +17,9 @@ OTHER: Final[dict[End, End]] = {"highest": "lowest", "lowest": "highest"}
 def select(
     selector: Selector, live: Sequence[int], values: Sequence[Rational], last: Collection[int] = ()
 ) -> Sequence[int]:
-    """Return the places of the dice that a selector picks; equal dice in the order rolled, but those in `last` last.
+    """Return the places of the dice that a selector picks.
+
+    Of equal dice the first rolled come first, those in `last` last.
 
     Rule:    DI-KEEP-01, DI-KEEP-05
     """
@@ -39,12 +41,12 @@ class Keeping:
     __slots__ = ("before", "taken")
 
     def __init__(self) -> None:
-        """Begin with nothing picked."""
+        """Start with nothing picked."""
         self.before: Sequence[int] | None = None
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
     def after(self, modifier: Keep | Drop, live: Sequence[int], values: Sequence[Rational]) -> list[int]:
-        """Return the live dice after a keep or a drop.
+        """Return the dice that are left after a keep or a drop.
 
         Rule:    DI-KEEP-01, DI-KEEP-04, DI-KEEP-06
         """
@@ -61,7 +63,7 @@ class Keeping:
     def picked(
         self, of: Iterable[Selector], live: Sequence[int], values: Sequence[Rational], *, twice: bool = False
     ) -> set[int]:
-        """Return the dice that at least one selector picks; each end avoids dice that the other end has picked."""
+        """Return the dice that at least one selector picks. Each end skips dice that the other end has picked."""
         picked: set[int] = set()
         for selector in of:
             if isinstance(selector, Point) or twice:
@@ -73,7 +75,7 @@ class Keeping:
         return picked
 
     def forget(self) -> None:
-        """Start over after another modifier has acted."""
+        """Forget the ranks and picks so far, because another modifier has acted."""
         self.before = None
         self.taken = {"highest": set(), "lowest": set()}
 

@@ -1,4 +1,4 @@
-"""The amount of each label of a roll, on dice, numbers or whole expressions."""
+"""The amount of each label of a roll: of the dice, numbers or whole expressions that have the label."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from services.dice.notation.values import Table, value_of
 
 
 def amounts(root: Node, outcome: NotationOutcome) -> tuple[LabelAmount, ...]:
-    """Return the amount of each label, from left to right; none if a group keeps only some of its dice.
+    """Return the amount of each label, from left to right; an empty tuple if a group keeps only some of its dice.
 
     Rule:    DI-RENDER-03
     """

@@ -8,18 +8,18 @@ from shared.kernel.messages import MAX_NUMBER
 
 TEXT: Final = 500
 DICE: Final = 1000
-"""The most dice that a roll may ask for."""
+"""The maximum number of dice that a roll may request."""
 THROWS: Final = 2000
-"""The most throws of a roll on average, extra rolls included."""
+"""The maximum average number of throws of a roll, including extra rolls."""
 SIDES: Final = 1_000_000
 FACES: Final = 100
-"""The most faces of a die that lists them."""
+"""The maximum number of faces of a die that lists its faces."""
 TIMES: Final = 100
-"""The most rolls that one notation repeats."""
+"""The maximum number of rolls that one notation repeats."""
 BRANCHES: Final = 5000
-"""The most parts of cases in the odds of rolled dice counts and of named rolls."""
+"""The maximum number of parts of cases in the odds of rolled dice counts and of named rolls."""
 NESTING: Final = 20
 OPERATIONS: Final = 100
 EXPONENT: Final = 64
 NUMBER: Final = MAX_NUMBER
-"""The greatest magnitude of a number, and of the denominator of a fraction."""
+"""The maximum magnitude of a number, and of the denominator of a fraction."""

@@ -1,4 +1,4 @@
-"""A cache of parsed texts with a limit in bytes; texts that were refused are not cached."""
+"""A cache of parsed texts with a limit in bytes. Texts that were refused are not cached."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ V = TypeVar("V")
 OF_ONE: Final = 1000
 """The base size of a cached result, in bytes."""
 OF_A_LETTER: Final = 400
-"""The size for each letter of the text, in bytes, measured with the largest results."""
+"""The additional size for each letter of the text, in bytes, measured with the largest results."""
 LENGTHS: Final = (20, 60, 500)
-"""The longest texts of each of the caches, which have equal shares of the bytes."""
+"""The maximum text length of each cache. Each cache has an equal share of the bytes."""
 
 
 class Remembered(Generic[V]):
@@ -37,7 +37,7 @@ class Remembered(Generic[V]):
 
     @property
     def size(self) -> int:
-        """An upper bound on the bytes in use now."""
+        """An upper bound on the number of bytes that the cache uses now."""
         return sum(kept.cache_info().currsize * size_of(letters) for letters, kept in self._kept)
 
 

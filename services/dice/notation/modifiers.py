@@ -1,4 +1,4 @@
-"""Modifiers: from the text after dice to its effect, as the dialect defines it."""
+"""Modifiers: the conversion of the text after dice into its effect, as the dialect defines it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Picked(Struct, frozen=True):
 
 
 class Default(Struct, frozen=True):
-    """A modifier written without a selector; the default follows from the die."""
+    """A modifier written without a selector. The default selector depends on the die."""
 
     modifier: Explode | Reroll | Mark | Count
     highest: bool
@@ -68,62 +68,74 @@ Written = Modifier | Default | Advantage
 
 @v_args(inline=True)
 class ModifierReading(Transformer_NonRecursive[Token, Any]):
-    """The part of the transformer for modifiers, one method for each rule of the grammar."""
+    """The part of the grammar's transformer for modifiers, with one method for each rule of the grammar."""
 
     differs: Differences
 
     def keep(self, _: Token, of: Part) -> Modifier:
-        """Return a keep; a bare number is a count of the highest dice. Rule: DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02."""
+        """Return a modifier that keeps dice. A bare number is the count of the highest dice.
+
+        Rule:    DI-KEEP-01, DI-KEEP-02, DI-DIALECT-02
+        """
         if isinstance(of, Picked) and not self.differs.bare_number_is_value:
             of = Rank("highest", whole(of.number))
         return Keep((_point(of),), twice=self.differs.both_ends)
 
     def drop(self, _: Token, of: Part) -> Modifier:
-        """Return a drop in d20's notation; a bare number is the value to drop. Rule: DI-KEEP-03."""
+        """Return a modifier that drops dice, in d20's notation. A bare number is the value to drop.
+
+        Rule:    DI-KEEP-03
+        """
         return Drop((_point(of),), twice=self.differs.both_ends)
 
     def drop_end(self, _: Token, end: Token, number: Token | None) -> Modifier:
-        """Return a drop of the highest or lowest dice. Rule: DI-KEEP-01."""
+        """Return a modifier that drops the highest or lowest dice. Rule: DI-KEEP-01."""
         return Drop((self.rank(end, number),))
 
     def drop_least(self, _: Token, number: Token) -> Modifier:
-        """Return a drop of a number of the lowest dice. Rule: DI-KEEP-01."""
+        """Return a modifier that drops a number of the lowest dice. Rule: DI-KEEP-01."""
         return Drop((Rank("lowest", whole(as_number(number))),))
 
     def explode(self, token: Token, of: Part | None) -> Written:
-        """Return an explosion: plain, compounding or penetrating. Rule: DI-EXP-01, DI-EXP-02, DI-EXP-03, DI-EXP-05."""
+        """Return a modifier for an explosion: plain, compounding or penetrating.
+
+        Rule:    DI-EXP-01, DI-EXP-02, DI-EXP-03, DI-EXP-05
+        """
         written = token.lower()
         compound, penetrate = written.startswith("!!"), written.endswith("p")
         made = Explode((), compound, penetrate, limit=1 if written == "xo" else CHAIN)
         return Default(made, highest=True) if of is None else replace(made, of=(_point(of),))
 
     def burst(self, token: Token, of: Part) -> Modifier:
-        """Return an explosion in d20's notation. Rule: DI-EXP-04."""
+        """Return a modifier for an explosion in d20's notation. Rule: DI-EXP-04."""
         return Explode((_point(of),), once=token.lower() == "ra")
 
     def reroll(self, token: Token, of: Part | None) -> Written:
-        """Return a reroll, once or until nothing is picked. Rule: DI-RE-01, DI-RE-02, DI-DIALECT-02."""
+        """Return a modifier that rerolls dice, once or until nothing is picked.
+
+        Rule:    DI-RE-01, DI-RE-02, DI-DIALECT-02
+        """
         written = token.lower()
         once = written == "ro" or (written == "r" and self.differs.single_reroll)
         return Default(Reroll((), once), highest=False) if of is None else Reroll((_point(of),), once)
 
     def clamp(self, token: Token, bound: Rational) -> Modifier:
-        """Return a lower or an upper bound of values. Rule: DI-CLAMP-01."""
+        """Return a modifier that limits values from below or above. Rule: DI-CLAMP-01."""
         return Clamp(least=bound) if token.lower().startswith("mi") else Clamp(most=bound)
 
     def unique(self, token: Token, of: Part | None) -> Modifier:
-        """Return a reroll of duplicates. Rule: DI-RE-03."""
+        """Return a modifier that rerolls duplicates. Rule: DI-RE-03."""
         picked = () if of is None else (_value_point(of),)
         return Unique(picked, token.lower() == "uo")
 
     def sort(self, token: Token) -> Modifier:
-        """Return a sort by value. Rule: DI-SHOW-01."""
+        """Return a modifier that sorts dice by value. Rule: DI-SHOW-01."""
         return Sort(descending=token.lower() == "sd")
 
     def mark(self, token: Token, of: Part | None) -> Written:
-        """Return a mark for criticals or fumbles or, in some dialects, a count of them.
+        """Return a modifier that marks criticals or fumbles; in some dialects, one that counts them.
 
-        Rule: DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02
+        Rule:    DI-SHOW-02, DI-SHOW-03, DI-DIALECT-02
         """
         good = token.lower() == "cs"
         point = Point("=") if of is None else _value_point(of)
@@ -132,38 +144,41 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Default(made, highest=good) if of is None else made
 
     def match(self, token: Token) -> Modifier:
-        """Return a count of matching sets. Rule: DI-SET-01, DI-SET-02."""
+        """Return a modifier that counts matching sets. Rule: DI-SET-01, DI-SET-02."""
         size = int(token[2:] or SMALLEST_SET)
         if size < SMALLEST_SET:
             raise NotWhole(needs=f"sets of at least {SMALLEST_SET}", has=size, field="text")
         return Match(size)
 
     def advantage(self, token: Token) -> Advantage:
-        """Return advantage or disadvantage. Rule: DI-ADV-01."""
+        """Convert the text of advantage or disadvantage. Rule: DI-ADV-01."""
         return Advantage(token.lower().startswith("a"))
 
     def margin(self, _: Token, sign: Token | None, target: Rational) -> Margin:
-        """Return a target number; the result of the roll is its margin over or under the target. Rule: DI-MARGIN-01."""
+        """Convert a target number. The result of the roll is its margin over or under the target.
+
+        Rule:    DI-MARGIN-01
+        """
         return Margin(target, below=sign is not None and self.differs.sign(sign) in {"<", "<="})
 
     def count_dice(self, success: Point, _: Token | None, failure: Part | None) -> Modifier:
-        """Return a count of successes and failures. Rule: DI-CMP-01."""
+        """Return a modifier that counts successes and failures. Rule: DI-CMP-01."""
         return Count(success, None if failure is None else _value_point(failure))
 
     def count_parity(self, token: Token) -> Modifier:
-        """Return a count of even or odd dice. Rule: DI-CMP-03."""
+        """Return a modifier that counts even or odd dice. Rule: DI-CMP-03."""
         return Count(self.parity(token))
 
     def parity(self, token: Token) -> Point:
-        """Return a selector of even or odd values. Rule: DI-CMP-03."""
+        """Return a selector that picks even or odd values. Rule: DI-CMP-03."""
         return Point("even" if token.lower() == "even" else "odd")
 
     def exactly(self, number: Token) -> Picked:
-        """Return a bare number."""
+        """Return a number without a sign or selector; its meaning depends on the modifier before it."""
         return Picked(as_number(number))
 
     def rank(self, end: Token, number: Token | None) -> Rank:
-        """Return a selector of the highest or lowest dice, by default of one die."""
+        """Return a selector that picks the highest or lowest dice; without a number, one die."""
         count = 1 if number is None else whole(as_number(number))
         return Rank("highest" if end in "hH" else "lowest", count)
 
@@ -172,11 +187,11 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Point(self.differs.sign(sign), number)
 
     def value(self, sign: Token | None, number: Token) -> Rational:
-        """Return a number that may have a sign."""
+        """Convert a number that may have a sign."""
         return -as_number(number) if sign == "-" else as_number(number)
 
     def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
-        """Return the written modifiers, completed for a die or for members of a group."""
+        """Return the written modifiers, completed for a die (None: for the members of a group)."""
         found = [_completed(each, die) for each in written]
         if self.differs.match_compares:
             found = _sets_of_values(found)
@@ -184,7 +199,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
 
 
 def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
-    """Turn a comparison after mt into a keep before it: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
+    """Convert a comparison after mt to a keep before it: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
     found: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Count) and found and isinstance(found[-1], Match):
@@ -195,12 +210,12 @@ def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
 
 
 def as_number(token: Token) -> Rational:
-    """Return a written number."""
+    """Convert the digits of a number to an exact number."""
     return tidy(Fraction(token + "0" if token.endswith(".") else token.value))
 
 
 def whole(number: Rational) -> int:
-    """Return a number that must be whole. Rule: DI-NUM-03."""
+    """Return a number after checking that it is whole. Rule: DI-NUM-03."""
     if not isinstance(number, int):
         raise NotWhole(needs="a whole number", has=str(number), field="text")
     return number
@@ -218,7 +233,7 @@ def _value_point(of: Part) -> Point:
 
 
 def _completed(written: Written, die: Die | None) -> Modifier:
-    """Return a modifier, with a default selector if it has none: highest value for explosions, lowest for rerolls."""
+    """Return a modifier. If it has no selector, it gets the highest or the lowest value of the die."""
     if isinstance(written, Advantage):
         return Keep((Rank("highest" if written.higher else "lowest", 1),))
     if not isinstance(written, Default):
@@ -237,7 +252,7 @@ def _completed(written: Written, die: Die | None) -> Modifier:
 
 
 def check_advantage(written: Sequence[Any], count: int) -> None:
-    """Refuse advantage on anything except a single die. Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
+    """Refuse advantage on anything other than a single die. Rule: DI-ADV-02. Refuses: AdvantageNeedsOneDie."""
     if count != 1 or sum(isinstance(each, Advantage) for each in written) > 1:
         raise AdvantageNeedsOneDie(needs="one die", has=str(count), field="text")
 

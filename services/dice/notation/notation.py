@@ -1,4 +1,4 @@
-"""A notation as a dice pool: it can be rolled and, within a bound on the cost, has exact odds."""
+"""A notation as a dice pool: it can be rolled, and has exact odds if their cost is within the bound."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from shared.kernel.odds.shape import BOUND, INLINE_STEPS
 from shared.kernel.pools.pool import WORK, DicePool, PlannedOdds, planned_odds
 
 SHORTER: Final = (50, 25, 12)
-"""Shorter limits of explosions, tried in turn if the odds with the full limit would cost too much."""
+"""Shorter limits of explosions, which are tried in turn if the odds with the full limit would cost too much."""
 SMALL, SMALL_PLANS = 20_000, 64
-"""The highest cost of a cached plan (which bounds its size too), and the number of cached plans."""
+"""The highest cost of a plan that is cached (which also bounds its size), and the number of cached plans."""
 
 
 class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
@@ -44,7 +44,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     dialect: Dialect | None = None
 
     def read(self) -> Expression:
-        """Return the notation as a tree that is known to stay within bounds.
+        """Return the notation as a tree, after proving that it stays within bounds.
 
         Rule:    DI-NOT-01
         Refuses: what `parse` refuses
@@ -52,7 +52,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return parse(self.text, self.dialect)
 
     def each(self) -> tuple[Notation, ...]:
-        """Return the rolls that the notation asks for: one, or several if it repeats.
+        """Return the rolls that the notation requests: one, or several if it repeats.
 
         Rule:    DI-REPEAT-01
         Refuses: what `parse` refuses
@@ -118,7 +118,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return self.planned_odds(chain).carry_out(self.also)
 
     def odds_cost(self, chain: int | None = None) -> int:
-        """Return the cost of the odds or, if planning them is already costly, the cost of planning alone.
+        """Return the cost of the odds; if planning them is already costly, the cost of planning alone.
 
         Rule:    DI-COST-01
         Refuses: what `planned_odds` refuses

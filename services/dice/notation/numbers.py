@@ -1,4 +1,4 @@
-"""Exact numbers: `int` if whole, otherwise `Fraction`. Nothing is rounded unless a function asks for it."""
+"""Exact numbers: `int` if whole, otherwise `Fraction`. Nothing is rounded unless a function requests it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def magnitude(number: Rational) -> Rational:
 
 
 def power(base: Rational, exponent: Rational) -> Rational:
-    """Return a power with a whole exponent, which may be negative; the caller has checked both numbers."""
+    """Return a power with a whole exponent, which may be negative. The caller has checked both numbers."""
     return tidy(Fraction(base) ** int(exponent)) if exponent < 0 else tidy(base ** int(exponent))
 
 
@@ -94,4 +94,4 @@ ARGUMENTS: Final[Mapping[FunctionName, tuple[int, int]]] = MappingProxyType(
         "trunc": (1, 1),
     }
 )
-"""The least and the greatest number of arguments of each function."""
+"""The minimum and the maximum number of arguments of each function."""

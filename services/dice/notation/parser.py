@@ -1,4 +1,4 @@
-"""The parser of dice notation: it returns a tree, or a refusal with the place of the fault and what was expected."""
+"""The parser of dice notation. It returns a tree, or a refusal with the place of the error and what was expected."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from services.dice.notation.refusals import (
 from services.dice.notation.spelling import ADVANTAGE, FILLER, likely, normalise, repeats_of, words_at
 
 CACHED: Final = 16 << 20
-"""The limit of the cache of notations, in bytes."""
+"""The size limit of the cache of notations, in bytes."""
 OPENING: Final = "([{"
 CLOSING: Final = ")]}"
 GUESSES: Final = 20
 GUESSED: Final = 100
-"""The longest text for which corrections are guessed."""
+"""The maximum length of a text for which the parser guesses corrections."""
 D20_SIDES: Final = 20
 
 for _dialect in (None, *get_args(get_args(Dialect)[0])):
-    grammar_of(_dialect)  # at import, so that no caller waits for a grammar: 10 ms each, where a built one is kept
+    grammar_of(_dialect)  # at import, so that no caller waits for a grammar: loading a saved one takes 10 ms
 
 
 @cache_by_text(CACHED)
@@ -93,11 +93,11 @@ def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
             raise stopped from None
 
 
-# ---------------------------------------------------------------- advantage, said at the end
+# ---------------------------------------------------------------- advantage in words at the end
 
 
 def _advantage(tail: str) -> tuple[bool | None, str]:
-    """Return whether the words at the end ask for advantage or disadvantage, and the other words. Rule: DI-ADV-01."""
+    """Return whether the words at the end request advantage (or disadvantage), and the other words. Rule: DI-ADV-01."""
     found = ADVANTAGE.match(tail)
     if found is None:
         return None, tail.strip().lstrip(":,").strip()
@@ -172,7 +172,7 @@ def _meant(text: str, code: str, place: int, dialect: str | None) -> str | None:
 
 
 def _placed(error: BaseException, text: str, place: int | None) -> BaseException:
-    """Return a refusal completed with the text and the place of the fault in it. Rule: DI-ERROR-01."""
+    """Return a refusal, completed with the text and the place of the error in it. Rule: DI-ERROR-01."""
     if isinstance(error, NotationRefusal):
         error.text, error.place = text, place
         if isinstance(error, NothingKept):

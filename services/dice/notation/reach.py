@@ -39,7 +39,7 @@ from services.dice.notation.refusals import NotWhole, TooManyDice, TooManyFurthe
 
 
 def check_reach(root: Node) -> Reach:
-    """Prove that an expression stays within bounds.
+    """Prove that all results of an expression stay within bounds.
 
     Rule:    DI-LIMIT-02, DI-LIMIT-05, DI-LIMIT-06, DI-LIMIT-07, DI-NUM-04
     Refuses: TooManyDice, TooManyFurtherThrows, NeverEnds, NumberTooGreat, MayDivideByZero, NotWhole
@@ -63,13 +63,13 @@ def check_throws(dice: int, throws: Rational) -> None:
 
 
 def constant(node: Node) -> Rational | None:
-    """Return the value of an expression that contains no dice; None for one that does."""
+    """Return the value of an expression without dice; None if it contains dice."""
     reach = reach_of(node)
     return reach.least if reach.known and not reach.dice else None
 
 
 def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one for each kind of node
-    """Return the bounds of an expression. `loose`: a group around it may drop any of its dice."""
+    """Return the bounds of an expression. `loose`: the group that contains it may drop any of its dice."""
     match node:
         case Number():
             return within(node.value, node.value)
@@ -104,7 +104,7 @@ def check_count(count: Node) -> int:
 
 
 def _reach_of_counted(node: Counted, *, loose: bool) -> Reach:
-    """Return the bounds of dice whose number is rolled: from the bounds for the fewest and the most dice."""
+    """Return the bounds of dice whose number is rolled, from the bounds for the fewest and for the most dice."""
     count = reach_of(node.count)
     few, many = (
         reach_of_dice(replace(node.dice, count=int(number)), loose=loose) for number in (count.least, count.most)
@@ -145,7 +145,7 @@ def _of_group(group: Group, of: Sequence[Reach]) -> Reach:
 
 
 def _fixed_number(group: Group) -> int | None:
-    """Return how many members are kept, if that is fixed by a single `Keep` of the highest or lowest."""
+    """Return the number of kept members, if a single `Keep` of the highest or lowest fixes it; otherwise None."""
     match group.modifiers:
         case (Keep(of=(Rank(number=number),)),) if group.members:
             return min(number, len(group.members))

@@ -1,4 +1,4 @@
-"""From the grammar's parse tree to the tree of an expression, with one method for each rule of the grammar."""
+"""The conversion of the grammar's parse tree to an expression, with one method for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ KINDS: Final[Mapping[str, Die]] = MappingProxyType(
 )
 HALF: Final = Number(Fraction(1, 2))
 NOTHING_CHANGES: Final = Clamp()
-"""Separates the choice inside brackets from the one outside, so that they act one after the other."""
+"""A modifier without effect between the choice inside brackets and the choice outside, so that they act in turn."""
 
 
 class Paren(Struct, frozen=True):
@@ -93,7 +93,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
     """The transformer of one text in a dialect. `comment` is the remark at the end of the text, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:
-        """Take the text, of which each term keeps its own part, and the differences of the dialect."""
+        """Store the text, from which each term keeps its own part, and the differences of the dialect."""
         super().__init__()
         self.text = text
         self.differs = differs
@@ -115,7 +115,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return root
 
     def define(self, token: Token, of: Node | Paren) -> str:
-        """Store a named roll. Rule: DI-NAME-01, DI-NAME-02."""
+        """Store a named roll, and return its name. Rule: DI-NAME-01, DI-NAME-02."""
         name = token.rstrip("= \t\n\ue000").lower()
         if name in self.named:
             raise NameUnknown(needs="a name that is not in use", has=name, field="text")
@@ -126,35 +126,35 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return name
 
     def again(self, token: Token) -> Node:
-        """Return a use of a named roll's value. Rule: DI-NAME-01, DI-NAME-02."""
+        """Return a node that uses a named roll's value. Rule: DI-NAME-01, DI-NAME-02."""
         name = token.lower()
         if name not in self.named:
             raise NameUnknown(needs=tuple(self.named) or f"{name} = …; before it", has=name, field="text")
         return self.stands[name]
 
     def compare(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
-        """Return a comparison of two totals. Rule: DI-CMP-02."""
+        """Return the node of a comparison of two totals. Rule: DI-CMP-02."""
         self._operate()
         return Comparison(SIGNS[sign], _node(left), _node(right))
 
     def arithmetic(self, left: Node | Paren, sign: Token, right: Node | Paren) -> Node:
-        """Return an arithmetic operation. Rule: DI-NUM-02."""
+        """Return the node of an arithmetic operation. Rule: DI-NUM-02."""
         self._operate()
         return Arithmetic(OPERATORS[sign], _node(left), _node(right))
 
     def signed(self, sign: Token, of: Node | Paren) -> Node:
-        """Return a number with a sign; two minus signs cancel out."""
+        """Return the node of a number with a sign; two minus signs cancel out."""
         node = _node(of)
         if sign == "+":
             return node
         return node.of if isinstance(node, Negative) else Negative(node)
 
     def number(self, digits: Token) -> Node:
-        """Return a literal number."""
+        """Convert a literal number to a node."""
         return Number(as_number(digits))
 
     def labelled(self, of: Node | Paren, *remarks: str) -> Node:
-        """Return an expression with its labels. Rule: DI-NOT-04."""
+        """Return an expression with its labels, if it has any. Rule: DI-NOT-04."""
         labels = tuple(remark for remark in remarks if remark)
         return Labelled(_node(of), labels) if labels else _node(of)
 
@@ -172,7 +172,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return words
 
     def call(self, name: Token, *of: Node | Paren) -> Node:
-        """Return a function call. Rule: DI-FUN-01, DI-NUM-05, DI-NUM-07."""
+        """Return the node of a function call. Rule: DI-FUN-01, DI-NUM-05, DI-NUM-07."""
         function = FUNCTIONS.get(name.lower())
         if function is None:
             raise (NotRational if name.lower() in IRRATIONAL else FunctionUnknown)(
@@ -190,14 +190,17 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def paren(self, meta: Meta, parts: Sequence[Node | Paren | Token | None]) -> Paren:
-        """Return round brackets; a single member without a comma is that member itself. Rule: DI-GRP-01."""
+        """Return round brackets as read. A single member without a comma stands for itself. Rule: DI-GRP-01."""
         members = tuple(_node(part) for part in parts if part is not None and not isinstance(part, Token))
         is_set = len(members) != 1 or isinstance(parts[-1], Token)
         return Paren(members, is_set, self._words(meta))
 
     @v_args(meta=True)
     def chosen(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Return round brackets with modifiers that choose among the members. Rule: DI-GRP-01, DI-GRP-02."""
+        """Return the group for round brackets with modifiers that choose among the members.
+
+        Rule:    DI-GRP-01, DI-GRP-02
+        """
         paren, *modifiers = parts
         members, pooled = paren.members, not paren.is_set
         if self.differs.sums_are_members and pooled:
@@ -210,7 +213,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def brace(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Return curly brackets. Rule: DI-GRP-01, DI-GRP-02, DI-DIALECT-02."""
+        """Return the group for curly brackets. Rule: DI-GRP-01, DI-GRP-02, DI-DIALECT-02."""
         modifiers = [part for part in parts if isinstance(part, Modifier | Default)]
         members = tuple(_node(part) for part in parts if not isinstance(part, Modifier | Default))
         pooled = len(members) == 1 and bool(modifiers) and not self.differs.members_only
@@ -219,7 +222,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return self._group(members, modifiers, meta, pooled=pooled)
 
     def _group(self, members: tuple[Node, ...], written: Sequence[Any], meta: Meta, *, pooled: bool) -> Node:
-        """Return a group with its modifiers. Rule: DI-NUM-06, DI-KEPT-01."""
+        """Return a group with its modifiers, after checking that it keeps something. Rule: DI-NUM-06, DI-KEPT-01."""
         modifiers = self.settled(written, None)
         if pooled and any(_counts_by_dice(member) for member in members):
             raise CountNotKnown(needs="a fixed number of dice", has="a rolled number of dice", field="text")
@@ -230,13 +233,16 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def plain_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Return dice with a literal number of sides. Rule: DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06."""
+        """Return the node of dice with a literal number of sides.
+
+        Rule:    DI-DICE-01, DI-DICE-02, DI-DICE-03, DI-DICE-06
+        """
         count, token, *modifiers = parts
         return self._dice(meta, count, self._kind(token.lower()), modifiers)
 
     @v_args(meta=True)
     def counted_dice(self, meta: Meta, parts: Sequence[Any]) -> Node:
-        """Return dice with a calculated number of sides. Rule: DI-DICE-04."""
+        """Return the node of dice with a calculated number of sides. Rule: DI-DICE-04."""
         count, _, sides, *modifiers = parts
         return self._dice(meta, count, _die(_number_in(sides)), modifiers)
 
@@ -246,7 +252,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return KINDS.get(written) or (_own_die(written) if "{" in written else _die(int(written[1:])))
 
     def _dice(self, meta: Meta, count: int | Node | None, die: Die, parts: Sequence[Any]) -> Node:
-        """Return dice with their modifiers. Rule: DI-DICE-07, DI-ADV-01, DI-KEPT-01, DI-LIMIT-02."""
+        """Return the node of dice with their modifiers. Rule: DI-DICE-07, DI-ADV-01, DI-KEPT-01, DI-LIMIT-02."""
         *written, margin = parts
         count = 1 if count is None else count
         number = count if isinstance(count, int) else check_count(count)
@@ -266,7 +272,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
         return node if node is not None and constant(node) is None else _number_in(of)
 
     def _operate(self) -> None:
-        """Count an operation, and refuse too many. Rule: DI-LIMIT-04."""
+        """Count one more operation, and refuse it if there are too many. Rule: DI-LIMIT-04."""
         self.operations += 1
         if self.operations > limits.OPERATIONS:
             raise TooManyOperations(needs=f"at most {limits.OPERATIONS}", has=self.operations, field="text")
@@ -282,7 +288,7 @@ def _node(part: Node | Paren) -> Node:
 
 
 def _number_in(part: Node | Paren) -> int:
-    """Return the number in round brackets. Rule: DI-DICE-04, DI-NUM-03, DI-NUM-06."""
+    """Return the number in round brackets, which must not contain dice. Rule: DI-DICE-04, DI-NUM-03, DI-NUM-06."""
     number = None if isinstance(part, Paren) and part.is_set else constant(_node(part))
     if number is None:
         raise CountNotKnown(needs="numbers only", has="dice or a set", field="text")
@@ -292,7 +298,7 @@ def _number_in(part: Node | Paren) -> int:
 
 
 def _die(sides: int) -> Die:
-    """Return a die with this number of sides. Rule: DI-LIMIT-03."""
+    """Return a die with this number of sides, after checking the limit. Rule: DI-LIMIT-03."""
     if not 1 <= sides <= limits.SIDES:
         raise SidesOutOfBounds(needs=f"1 to {limits.SIDES} sides", has=str(sides), field="text")
     return Die(f"d{sides}", sides)
@@ -320,7 +326,7 @@ def _counts_by_dice(node: Node) -> bool:
 
 
 def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
-    """Return how many dice or members a group chooses from; a very high number if this is not fixed."""
+    """Return the number of dice or members that a group chooses from; a very high number if it is not fixed."""
     if not pooled:
         return len(members)
     (member,) = members
@@ -328,7 +334,7 @@ def _size(members: tuple[Node, ...], *, pooled: bool) -> int:
 
 
 def _check_something_kept(count: int, modifiers: Sequence[Modifier]) -> None:
-    """Refuse modifiers that drop every die. Rule: DI-KEPT-01. Refuses: NothingKept."""
+    """Refuse modifiers that together drop every die. Rule: DI-KEPT-01. Refuses: NothingKept."""
     growth, choice = Growth(Dice(count, PERCENT)), RankChoice(count if count <= limits.DICE else 0)
     plain = bool(choice.kept)
     for modifier in modifiers:

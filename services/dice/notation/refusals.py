@@ -14,7 +14,7 @@ class NotationRefusal(Refusal, rule="DI-NOT-02"):
 
     @property
     def says(self) -> str:
-        """Return the sentence, the line of the fault with a caret below it, and a suggested correction.
+        """Return the sentence, the line of the error with a caret below it, and a suggested correction.
 
         Rule:    DI-ERROR-01, DI-ERROR-02
         """
@@ -27,7 +27,7 @@ class NotationRefusal(Refusal, rule="DI-NOT-02"):
 
     @property
     def sentence(self) -> str:
-        """Return the sentence that says what is wrong."""
+        """Return the sentence that states the error."""
         return super().says
 
 
@@ -48,14 +48,14 @@ class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
     """This is not valid dice notation: `has` names the fault and its place, `needs` what was expected there."""
 
     def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
-        """Take the place where the parser stopped (counted from 1), what it found, and what it expected."""
+        """Store the place where the parser stopped (counted from 1), what it found, and what it expected."""
         has = f"{found} at line {line}, column {column}"
         super().__init__(needs=expected, has=has, field="text")
         self.line, self.column, self.found, self.expected = line, column, found, expected
 
     @property
     def sentence(self) -> str:
-        """Return a sentence with the fault, its place, and what was expected."""
+        """Return a sentence with the error, its place, and what was expected."""
         *first, last = self.expected
         wanted = f"{', '.join(first)} or {last}" if first else last
         return f"This is not valid dice notation: found {self.has}; expected {wanted}."

@@ -1,6 +1,6 @@
 """Tolerance for spelling: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
 
-Each change before parsing keeps the length of the text, so that every position in it stays valid.
+Each change before parsing preserves the length of the text, so that every position in it remains valid.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 FILLER: Final = "\ue000"
-"""Replaces a blank before a modifier; the grammar ignores it."""
+"""The character that replaces a blank before a modifier; the grammar ignores it."""
 
 SAME: Final = str.maketrans(
     {
@@ -61,7 +61,7 @@ def normalise(text: str, *, all_words: bool = False) -> str:
 
 
 def repeats_of(code: str) -> tuple[int, int] | None:
-    """Return how many repeats a text asks for, and the place where the roll begins; None if it asks for none.
+    """Return the number of repeats that a text requests, and the place where the roll begins; None if it requests none.
 
     Rule:    DI-REPEAT-01
     """
@@ -134,4 +134,4 @@ SLIPS: Final = tuple(
         (r"=>", ">="), (r"=<", "<="), (r"\bd6d\b", "d6"),
     )
 )  # fmt: skip
-"""Common slips, and their corrections."""
+"""Common typing mistakes, and their corrections."""

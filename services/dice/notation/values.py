@@ -1,4 +1,4 @@
-"""The value of an expression after the roll: each node is compiled once to a function of the rolled dice."""
+"""The value of an expression after the roll: each node is compiled once into a function of the rolled dice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Table:
     __slots__ = ("groups", "in_play", "names", "totals")
 
     def __init__(self, totals: list[Rational], in_play: Sequence[DiceInPlay]) -> None:
-        """Take the terms from left to right."""
+        """Store the totals and the dice of the terms, from left to right."""
         self.totals, self.in_play = totals, in_play
         self.groups: list[ThrownGroup] = []
         self.names: dict[str, Rational] = {}
@@ -44,7 +44,7 @@ NodeValue: TypeAlias = Callable[[Table], Rational]
 
 
 def value_of(root: Node, seen: int = 0) -> NodeValue:
-    """Compile an expression to a function of the rolled dice; `seen` is the number of terms before its first one."""
+    """Compile an expression into a function of the rolled dice; `seen` is the number of terms before its first one."""
     return _Making(seen).value(root)
 
 

@@ -1,6 +1,6 @@
 """A roll as one line of text, whether it is a critical or a fumble, and the amount of each label.
 
-Everything is derived from the recorded roll, so old rolls are rendered in the newest form.
+The text is derived from the recorded roll, so old rolls are rendered in the newest format.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from shared.kernel.pools.tasks import TaskOutcome
 from shared.kernel.refusals import Refusal
 
 MOST_DICE: Final = 50
-"""The most dice of one term that are written one by one."""
+"""The maximum number of dice of one term that are written one by one."""
 D20: Final = 20
 BINDS: Final[Mapping[str, int]] = MappingProxyType({"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "^": 3})
 CLOSEST: Final = 4
 
 
 class Rendered(Struct, frozen=True):
-    """A roll as text."""
+    """A roll as text, with its marks and the amounts of its labels."""
 
     text: str
     crit: bool = False
@@ -84,7 +84,7 @@ def render_roll(what: What, outcome: Outcome) -> Rendered:
 
 
 def _notation(what: What, outcome: NotationOutcome) -> Rendered:
-    """Return the text of a notation's roll: from its tree if that still fits the dice, else from the dice alone."""
+    """Return the text of a notation's roll: from its tree if that still matches the dice, else from the dice alone."""
     read = _expression_of(what, outcome)
     crit, fumble = _marks(() if read is None else read.dice, outcome.dice)
     if read is None:
@@ -97,7 +97,7 @@ def _notation(what: What, outcome: NotationOutcome) -> Rendered:
 
 
 def _expression_of(what: What, outcome: NotationOutcome) -> Expression | None:
-    """Return the expression that was rolled; None if the notation has changed its meaning since."""
+    """Return the expression that was rolled; None if the meaning of the notation has changed since."""
     if not isinstance(what, Notation):
         return None
     try:
@@ -108,7 +108,7 @@ def _expression_of(what: What, outcome: NotationOutcome) -> Expression | None:
 
 
 class _Writing:
-    """One walk through a tree from left to right, in step with the rolled dice."""
+    """One walk through a tree from left to right, in parallel with the rolled dice."""
 
     def __init__(self, thrown: Sequence[ThrownDice], chosen: Mapping[int, ThrownGroup]) -> None:
         self.thrown = iter(thrown)
@@ -150,13 +150,13 @@ class _Writing:
         return ", ".join([f"~~{text}~~" if number in dropped else text for number, text in enumerate(texts)])
 
     def _inside(self, node: Node, binds: int) -> str:
-        """Write a part of a calculation, in brackets if it binds less closely than `binds`."""
+        """Write a part of a calculation, in brackets if its operator binds less tightly than `binds`."""
         own = BINDS.get(node.sign, 0) if isinstance(node, Arithmetic | Comparison) else CLOSEST
         return f"({self.text(node)})" if own < binds else self.text(node)
 
 
 def _choices_of(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
-    """Return what was recorded for each group of a tree, if the order in which groups were calculated is certain."""
+    """Return the recorded outcome of each group of a tree, if the order of calculating the groups is certain."""
     if not groups:
         return {}
     nodes = [node for node in _inner_first(root) if isinstance(node, Group)]
@@ -186,13 +186,13 @@ def _show_dice(dice: ThrownDice) -> str:
 
 
 def _order(dice: ThrownDice) -> Sequence[int]:
-    """Return the places of the dice in the order of writing: if the notation sorts them, dropped ones come last."""
+    """Return the places of the dice in the order of writing. If the notation sorts them, dropped dice come last."""
     every = range(len(dice.faces))
     return (*dice.order, *(place for place in every if place not in dice.order)) if dice.order else every
 
 
 def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
-    """Return, for each throw that is counted in another, the place of that other throw."""
+    """Return, for each throw that counts as part of another throw, the place of that other throw."""
     if not dice.joined:
         return {}
     first = len(dice.faces) - len(dice.sources)
@@ -204,7 +204,7 @@ def _joins_of(dice: ThrownDice) -> Mapping[int, int]:
 
 
 def _die(dice: ThrownDice, place: int, joined: Mapping[int, int]) -> str:
-    """Write one die: what it shows and what it counts, with any mark, and struck out if it does not count."""
+    """Write one die: what it shows and what it counts as, with any mark, struck out if it does not count."""
     face = str(dice.faces[place])
     joined_faces = [str(dice.faces[other]) for other, head in joined.items() if head == place]
     text = "+".join([face, *joined_faces])
@@ -232,7 +232,7 @@ def _marks(terms: Sequence[Dice], thrown: Sequence[ThrownDice]) -> tuple[bool, b
 
 
 def _only(dice: ThrownDice) -> int | None:
-    """Return the face of the only die that counts, or None if several count."""
+    """Return the face of the only die that counts; None if several count."""
     away = {*dice.rerolled, *dice.dropped}
     places = [place for place in range(len(dice.faces)) if place not in away][:2]
     return dice.faces[places[0]] if len(places) == 1 else None

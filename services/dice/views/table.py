@@ -1,4 +1,4 @@
-"""What one seat may see of a dice table."""
+"""The view of a dice table for one seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from shared.kernel.messages import Seat, may_read
 class SeenRoll(Lasting, frozen=True, kw_only=True, omit_defaults=True):
     """A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
 
-    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it; `labels` are the amounts of its labels.
+    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it as a critical or a fumble; `labels` are
+    the amounts of its labels.
     """
 
     number: int
@@ -43,7 +44,7 @@ class TableView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: TableState, seat: Seat | None) -> TableView:
-    """Show a table to a seat, or to the app (None).
+    """Return the view of a table for a seat, or for the app (None).
 
     Rule:    DI-SECRET-01, DI-VOID-01
     """
@@ -59,12 +60,15 @@ def view(state: TableState, seat: Seat | None) -> TableView:
 
 
 def _may_see(kept: Kept, seat: Seat | None) -> SeenRoll:
-    """Rule: DI-SECRET-01."""
+    """Return a roll as a seat may see it. Rule: DI-SECRET-01."""
     return derive_once(_show_roll, kept, kept.audience is None or may_read(kept.audience, seat))
 
 
 def _show_roll(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 a fact
-    """Rule: DI-VOID-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03."""
+    """Return a roll with its outcome as text, if the reader may see it.
+
+    Rule:    DI-VOID-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03
+    """
     rolled = kept.rolled
     outcome = kept.outcome if readable else None
     words = None if outcome is None else render_roll(rolled.what, outcome)

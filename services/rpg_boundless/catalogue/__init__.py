@@ -1,4 +1,4 @@
-"""The terms and numbers of the book; the numbers are data that is loaded once."""
+"""The terms and numbers of the rule book. The numbers are data, loaded once."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Purpose: TypeAlias = Literal["check", "attack", "strain", "save", "critical_save
 
 ATTRIBUTES: Final[tuple[Attribute, ...]] = ("strength", "dexterity", "willpower")
 DESCRIBED: Final[frozenset[Purpose]] = frozenset({"check", "save"})
-"""The kinds of rolls that have a description."""
+"""The kinds of rolls that may have a description."""
 
 KINDS: Final[Mapping[Purpose, tuple[Purpose, ...]]] = {"attack": ("attack", "check"), "strain": ("strain", "check")}
-"""The kinds that a roll counts as: an attack and the strain of a spell are Checks too."""
+"""The kinds of rolls that a roll counts as. An attack and the strain of a spell are Checks too."""
 
 
 class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sizes of Pools, their usual limit, and the dice of a Pool of signs and of one that counts down."""
+    """The sizes of Pools, their usual limit, and the dice of a Pool of signs and of a countdown Pool."""
 
     sizes: tuple[int, ...]
     limit: int

@@ -1,4 +1,4 @@
-"""Armor: put on, taken off and repaired."""
+"""Armor: characters put it on and take it off, and it is repaired."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _armor(bearer: Character, item: str) -> Carried:
 
 @judge
 def wear(ctx: CampaignContext, command: WearArmor) -> None:
-    """Rule: FB-ARM-01, FB-R-28. Refuses: NotArmor, ArmorWornAlready, TooMuchArmor."""
+    """Put on Armor. Rule: FB-ARM-01, FB-R-28. Refuses: NotArmor, ArmorWornAlready, TooMuchArmor."""
     bearer = handle_gear(ctx, command.character)
     item = _armor(bearer, command.item)
     if item.id in bearer.worn:
@@ -106,7 +106,7 @@ def wear(ctx: CampaignContext, command: WearArmor) -> None:
 
 @judge
 def take_off(ctx: CampaignContext, command: TakeOffArmor) -> None:
-    """Rule: FB-ARM-05. Refuses: NotArmor, ArmorNotWorn."""
+    """Take off Armor. Rule: FB-ARM-05. Refuses: NotArmor, ArmorNotWorn."""
     bearer = handle_gear(ctx, command.character)
     _armor(bearer, command.item)
     if command.item not in bearer.worn:
@@ -116,7 +116,7 @@ def take_off(ctx: CampaignContext, command: TakeOffArmor) -> None:
 
 @judge
 def repair(ctx: CampaignContext, command: RepairArmor) -> None:
-    """Rule: FB-ARM-05, FB-R-29. Refuses: NotArmor, RepairNeedsReason, RepairTooMuch."""
+    """Repair Armor. Rule: FB-ARM-05, FB-R-29. Refuses: NotArmor, RepairNeedsReason, RepairTooMuch."""
     bearer = acting(ctx, command.character)
     item = _armor(bearer, command.item)
     full = item.sheet.armor.hp if item.sheet.armor else 0
@@ -146,7 +146,7 @@ def _armor_taken_off(state: CampaignState, event: ArmorTakenOff) -> CampaignStat
 
 
 def _armor_of(state: CampaignState, who: str, *, worn: bool) -> tuple[str, ...]:
-    """Return the Armor that a character wears, or could put on; if none, another Item, so that it is refused."""
+    """Return the Armor that a character wears, or could put on; if none, another Item, which the judge refuses."""
     bearer, items = state.characters.get(who), items_of(state, who)
     found = [one for one in items if bearer and bearer.items[one].sheet.armor and (one in bearer.worn) == worn]
     return tuple(found) or items[:1] or (NOBODY,)

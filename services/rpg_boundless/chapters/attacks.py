@@ -1,4 +1,4 @@
-"""Attack and defend: players roll for both, enemies never do."""
+"""Attack and defend: players roll for both, and enemies never roll."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class AttackMissed(Notice, frozen=True, kw_only=True):
 class EnemyAttacked(Notice, frozen=True, kw_only=True):
     """An enemy used one of its Attacks."""
 
-    reveals = True  # players learn that the enemy has this attack
+    reveals = True  # the players now learn that the enemy has this Attack
 
     enemy: str
     attack: str
@@ -150,7 +150,10 @@ class EnemyAttacked(Notice, frozen=True, kw_only=True):
 
 @judge
 def attack(ctx: CampaignContext, command: Attack) -> None:
-    """Rule: FB-ATK-01 to FB-ATK-04, FB-ROUND-03, FB-WEAP-02, FB-R-31, FB-R-32, FB-R-55."""
+    """Attack an enemy or another character.
+
+    Rule:    FB-ATK-01 to FB-ATK-04, FB-ROUND-03, FB-WEAP-02, FB-R-31, FB-R-32, FB-R-55
+    """
     aim = {"targets": (command.target,), "helpers": command.helpers, "blow": True}
     actor = act_as(ctx, command.character, "attack", **aim)
     weapon = _weapon(actor, command.weapon)
@@ -173,11 +176,11 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort: Effort) -> bool:
-    """Whether the settings make an attack an opposed Fortune Roll, and its Position does not decide it without dice.
+    """Whether the settings make an attack an opposed Fortune Roll, and dice are needed at its Position.
 
-    In campaigns of form 0, opposed rolls have no Position.
+    In campaigns of form 0, the oldest rules, opposed rolls have no Position.
 
-    Rule: FB-ATK-02, FB-R-55
+    Rule:    FB-ATK-02, FB-R-55
     """
     if command.target in ctx.state.enemies or not _by_fortune(ctx):
         return False
@@ -185,7 +188,7 @@ def _is_opposed(ctx: CampaignContext, actor: Character, command: Attack, effort:
 
 
 def _rolls_more(ctx: CampaignContext, actor: Character, command: Attack, attribute: Attribute) -> bool:
-    """Roll for both sides, without Stamina, helper, Position or risk; return whether the attack hits.
+    """Roll for both sides, without Stamina, helper, Position or risk. Return whether the attack hits.
 
     Rule:    FB-FORT-09, FB-R-15, FB-R-20, FB-R-55
     Refuses: StaminaNotSpent, PositionNotTaken
@@ -203,7 +206,11 @@ def _by_fortune(ctx: CampaignContext) -> bool:
 
 
 def _weapon(actor: Character, weapon: str | None) -> Carried | None:
-    """Rule: FB-WEAP-01. Refuses: NotKnownHere, NotAWeapon."""
+    """Return the carried Weapon with this id; None if no Weapon is named.
+
+    Rule:    FB-WEAP-01
+    Refuses: NotKnownHere, NotAWeapon
+    """
     if weapon is None:
         return None
     item = entry_of(actor.items, weapon, "weapon")
@@ -230,12 +237,12 @@ def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) ->
 
 
 def _usual(weapon: Carried | None) -> Attribute | None:
-    """Rule: FB-ATTR-03, FB-ATTR-04."""
+    """Return the Attribute that attacks with this Weapon use; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
     return BOOK.uses[weapon.sheet.weapon.reach] if weapon and weapon.sheet.weapon else None
 
 
 def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried | None) -> int:
-    """Return the Damage of a hit: the Damage Rating, however many Hits there are, or the game master's ruling.
+    """Return the Damage of a hit: the Damage Rating, whatever the number of Hits, or the game master's ruling.
 
     Rule:    FB-WEAP-02, FB-ATK-03, FB-ATK-04, FB-R-17
     Refuses: OnlyTheGameMaster, DamageUnclear, DamageNeedsReason
@@ -252,7 +259,11 @@ def _damage(ctx: CampaignContext, ruling: DamageRuling | None, weapon: Carried |
 
 
 def _check_target(ctx: CampaignContext, command: Attack) -> None:
-    """Rule: FB-ENEMY-04, FB-R-55, FB-R-83. Refuses: EnemyIsOut, AttackOnOneself, PlayersDoNotFight."""
+    """Check that the target of an attack may be attacked.
+
+    Rule:    FB-ENEMY-04, FB-R-55, FB-R-83
+    Refuses: EnemyIsOut, AttackOnOneself, PlayersDoNotFight
+    """
     if command.target in ctx.state.enemies:
         standing_enemy(ctx, command.target, "target")
         return
@@ -265,7 +276,10 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
-    """Rule: FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56."""
+    """Record that an attack hit, and apply its Damage or make the target face it.
+
+    Rule:    FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56
+    """
     reason = command.adjust.reason if command.adjust else None
     target, damage = command.target, harm.damage
     ctx.emit(AttackHit(
@@ -281,7 +295,10 @@ def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> No
 
 @judge
 def enemy_attack(ctx: CampaignContext, command: EnemyAttack) -> None:
-    """Rule: FB-ROUND-03, FB-ROUND-04, FB-DEF-01 to FB-DEF-03, FB-ENEMY-02, FB-ENEMY-03."""
+    """Make an enemy use one of its Attacks on characters.
+
+    Rule:    FB-ROUND-03, FB-ROUND-04, FB-DEF-01 to FB-DEF-03, FB-ENEMY-02, FB-ENEMY-03
+    """
     attack, targets = command.attack, command.targets
     perform(ctx, Activity(who=command.enemy, what=attack, by="enemy", field="enemy", targets=targets, blow=True))
     enemy = standing_enemy(ctx, command.enemy)
@@ -303,7 +320,7 @@ RULED: Final = DamageRuling(damage=1, reason=WHY)
 
 @samples
 def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
-    """Offer attacks with a Weapon, and to the game master, who sets the Damage, also attacks without one."""
+    """Offer attacks with a Weapon. Offer the game master, who sets the Damage, also attacks without one."""
     for who in free_to_act(state, seat):
         bearer = state.characters.get(who)
         weapons = {one: _usual(bearer.items[one]) for one in items_of(state, who)} if bearer else {}
@@ -324,7 +341,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
 
 
 def _blows(state: CampaignState, seat: str, blow: Attack, fields: Mapping[str, Choice]) -> Iterator[Sample[Attack]]:
-    """Yield an attack on enemies, and on characters; an opposed Fortune Roll takes no Stamina and no helpers."""
+    """Yield attacks on enemies and on characters. An opposed Fortune Roll allows no Stamina and no helpers."""
     said = {**fields, **ruled(state, seat, adjust=Field(schema="DamageRuling"))}
     foes = beside(state, blow.character, standing(state))
     others = beside(state, blow.character, (one for one in ready(state) if one != blow.character))

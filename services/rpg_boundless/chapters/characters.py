@@ -71,7 +71,7 @@ class CreateCharacter(CharacterMove, frozen=True, kw_only=True):
 
 
 class FinishCharacter(Answer, frozen=True, kw_only=True):
-    """Accept rolled scores, or exchange two of them once."""
+    """Accept the rolled scores, after exchanging two of them at most once."""
 
     draft: Id
     swap: tuple[Attribute, Attribute] | None = None
@@ -81,7 +81,7 @@ class FinishCharacter(Answer, frozen=True, kw_only=True):
 
 
 class Tried(Struct, frozen=True, kw_only=True):
-    """One try at rolled scores: the faces for each Attribute."""
+    """One attempt at rolled scores: the faces for each Attribute."""
 
     strength: tuple[int, ...]
     dexterity: tuple[int, ...]
@@ -89,7 +89,7 @@ class Tried(Struct, frozen=True, kw_only=True):
 
 
 class ScoresRolled(Event, frozen=True, kw_only=True):
-    """Scores were rolled for a new character; the last try counts."""
+    """Scores were rolled for a new character; the last attempt counts."""
 
     draft: str
     seat: str
@@ -125,7 +125,7 @@ class MaxHpFollowed(CharacterChanged, frozen=True, kw_only=True):
 
 
 def check_another_character(ctx: CampaignContext, seat: str) -> None:
-    """Check that a player may have another character; the dead do not count, drafts do.
+    """Check that a player may have another character. Dead characters do not count; unfinished ones do.
 
     Rule:    FB-CAMP-13, FB-R-75
     Refuses: SeatDoesNotPlay, OneCharacterEach
@@ -143,14 +143,17 @@ def check_another_character(ctx: CampaignContext, seat: str) -> None:
 
 
 def _roll_all_scores(ctx: CampaignContext) -> Tried:
-    """Rule: FB-ATTR-09."""
+    """Roll the dice for each Attribute once. Rule: FB-ATTR-09."""
     rolled = {one: ctx.chance.roll(f"{one} score", SIDES, BOOK.start.rolled_dice) for one in ATTRIBUTES}
     return convert(rolled, Tried)
 
 
 @judge
 def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
-    """Rule: FB-ATTR-01, FB-ATTR-06 to FB-ATTR-08, FB-SLOT-06, FB-SLOT-07."""
+    """Create a character from points or from rolled scores.
+
+    Rule:    FB-ATTR-01, FB-ATTR-06 to FB-ATTR-08, FB-SLOT-06, FB-SLOT-07
+    """
     seat = command.seat or ctx.seat
     if seat not in ctx.state.roles:
         raise NotKnownHere(needs="a seat of this campaign", has=seat, field="seat")
@@ -168,7 +171,11 @@ def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
 
 
 def _checked_points(command: CreateCharacter) -> Scores:
-    """Rule: FB-ATTR-06, FB-ATTR-07, FB-R-03. Refuses: MethodsMixed, PointsDoNotAddUp, ScoreTooHigh."""
+    """Return the points of a new character, after checking that they follow the point method.
+
+    Rule:    FB-ATTR-06, FB-ATTR-07, FB-R-03
+    Refuses: MethodsMixed, PointsDoNotAddUp, ScoreTooHigh
+    """
     points = command.points
     if points is None:
         raise MethodsMixed(needs="points", has="none", field="points")
@@ -197,7 +204,7 @@ def _roll_scores(ctx: CampaignContext, command: CreateCharacter, seat: str) -> N
 
 
 def _scored(ctx: CampaignContext, tried: Tried) -> Scores:
-    """Count the Hits of a try. Rule: FB-ATTR-10, FB-R-04."""
+    """Count the Hits of one attempt. Rule: FB-ATTR-10, FB-R-04."""
     least = PositionPool(dice=BOOK.start.rolled_dice).hits_from
     cap = ctx.state.settings.creation.rolled_cap or BOOK.start.rolled_dice
     hits = {one: sum(face >= least for face in getattr(tried, one)) for one in ATTRIBUTES}
@@ -206,7 +213,11 @@ def _scored(ctx: CampaignContext, tried: Tried) -> Scores:
 
 @judge
 def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
-    """Rule: FB-ATTR-11, FB-R-05. Refuses: SwapNeedsTwo."""
+    """Finish a character with rolled scores, after an exchange of two if the player wants one.
+
+    Rule:    FB-ATTR-11, FB-R-05
+    Refuses: SwapNeedsTwo
+    """
     draft = entry_of(ctx.state.drafts, command.draft, "draft")
     check_owns(ctx, draft.seat)
     if command.swap is not None:
@@ -219,7 +230,10 @@ def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
 
 
 def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
-    """Rule: FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59. In form 0, Stamina was full."""
+    """Record the finished character with its Stamina, Hit Points and Items.
+
+    Rule:    FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59. In form 0, Stamina was full
+    """
     character, most = ctx.new_id("character"), ctx.state.settings.stamina.maximum
     stamina = min(BOOK.start.stamina, most) if ctx.state.form else most
     items = tuple(carry(ctx, sheet) for sheet in new.items)
@@ -233,21 +247,21 @@ def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
 
 
 def missing(character: Character) -> int:
-    """Count the points by which Attributes are below their maxima. Rule: FB-REC-06, FB-R-59."""
+    """Count the points that a character's Attributes lack to reach their maxima. Rule: FB-REC-06, FB-R-59."""
     return character.maxima.total - character.scores.total
 
 
 def max_hp_with(ctx: CampaignContext, character: Character, strength: int) -> int:
-    """Return the maximum HP at this Strength, where the settings make it follow Strength; it is at least 1.
+    """Return the maximum HP at this Strength, at least 1. It changes only if the settings tie it to Strength.
 
-    Rule: FB-R-07
+    Rule:    FB-R-07
     """
     change = strength - character.scores.strength if ctx.state.settings.hp.follows_strength else 0
     return max(character.max_hp + change, 1)
 
 
 def follow_strength(ctx: CampaignContext, character: str, attribute: Attribute, before: int) -> None:
-    """Change maximum HP with Strength, where the settings say so; it is at least 1. Rule: FB-R-07."""
+    """Change maximum HP after a change of Strength, if the settings say so; it is at least 1. Rule: FB-R-07."""
     now = ctx.character(character)
     change = now.scores.strength - before
     if attribute == "strength" and change and ctx.state.settings.hp.follows_strength:
@@ -271,7 +285,7 @@ def _character_created(state: CampaignState, event: CharacterCreated) -> Campaig
 
 
 def scored(state: CampaignState, who: str, attribute: Attribute, *, score: int, maximum: int) -> CampaignState:
-    """Return the campaign with a character's score in an Attribute and its maximum set."""
+    """Return the campaign with a character's score and maximum set for an Attribute."""
     bearer = state.characters[who]
     scores, maxima = bearer.scores.having(attribute, score), bearer.maxima.having(attribute, maximum)
     return state.changed(who, scores=scores, maxima=maxima)
@@ -285,7 +299,7 @@ SHARES: Final = tuple(
     for strength, dexterity, willpower in product(range(BOOK.start.highest + 1), repeat=3)
     if strength + dexterity + willpower == BOOK.start.points
 )
-"""The ways to share out the points."""
+"""All ways to divide the points among the Attributes."""
 
 START: Final = convert(SHARES[-1], Scores)
 KIT: Final = (

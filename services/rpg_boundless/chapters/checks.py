@@ -51,7 +51,7 @@ Helpers = Annotated[tuple[Helper, ...], Meta(max_length=8)]
 
 
 class PledgeHelp(Roll, frozen=True, kw_only=True):
-    """Pledge Stamina to an ally's next Check; a new pledge replaces the old one, and 0 takes it back."""
+    """Pledge Stamina to an ally's next Check. A new pledge replaces the old one, and 0 withdraws it."""
 
     character: Id
     ally: Id
@@ -59,7 +59,7 @@ class PledgeHelp(Roll, frozen=True, kw_only=True):
 
 
 class Check(Roll, frozen=True, kw_only=True):
-    """Try something challenging. The game master may set a `risk`: the consequence of failure."""
+    """Make a Check: try something challenging. The game master may set a `risk`, the consequence of failure."""
 
     character: Id
     attribute: Attribute | None = None
@@ -82,7 +82,7 @@ class HelpPledged(Event, frozen=True, kw_only=True):
 
 
 class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Check was made; without a roll, its Position decided it. `conditions` hindered the character."""
+    """A Check was made. If it has no roll, its Position decided it. `conditions` hindered the character."""
 
     check: str
     kind: CheckKind
@@ -102,7 +102,7 @@ class CheckMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Effort(Occasion, frozen=True, kw_only=True):
-    """The Stamina, helpers, Position and risk of a plain Check, an attack or a spell's strain."""
+    """The Stamina, helpers, Position and risk of a Check, of an attack, or of the strain of a spell."""
 
     on: CheckKind
     stamina: int
@@ -113,7 +113,7 @@ class Effort(Occasion, frozen=True, kw_only=True):
 
 @judge
 def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
-    """Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, AllyLacksStamina."""
+    """Pledge Stamina to an ally's next Check. Rule: FB-CHECK-04, FB-CAMP-12. Refuses: NotAnAlly, AllyLacksStamina."""
     helper = acting(ctx, command.character)
     touched(ctx, command.ally, "ally")
     if command.ally == command.character:
@@ -125,7 +125,7 @@ def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
 
 @judge
 def check(ctx: CampaignContext, command: Check) -> None:
-    """Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
+    """Make a Check. Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
     actor = act_as(ctx, command.character, command.what or "check", helpers=command.helpers)
     if command.attribute is None:
         raise NoSuchAttribute(needs="an Attribute", field="attribute")
@@ -138,7 +138,7 @@ def check(ctx: CampaignContext, command: Check) -> None:
 
 
 def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stance:
-    """Check the Stamina, helpers and Position of a Check before anything is rolled; return its stance.
+    """Check the Stamina, helpers and Position of a Check before anything is rolled; return its Position and reason.
 
     Rule:    FB-CHECK-03, FB-CHECK-04, FB-R-14, FB-R-19, FB-R-56
     Refuses: NotEnoughStamina, StaminaWithoutRoll, and as `stance_of` and `_check_helpers`
@@ -155,7 +155,7 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
 
 
 def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper, ...]) -> None:
-    """Check that helpers have and have pledged the Stamina they give, and have no unanswered consequence.
+    """Check that helpers have pledged the Stamina they give, still have it, and have no unanswered consequence.
 
     Rule:    FB-CHECK-04, FB-CAMP-12, FB-R-64
     Refuses: NotAnAlly, AllyLacksStamina, HelpNotPledged, AnswerFirst, RoomFirst
@@ -176,7 +176,7 @@ def _check_helpers(ctx: CampaignContext, actor: Character, helpers: tuple[Helper
 
 
 def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, effort: Effort) -> CheckMade:
-    """Roll a Check that `check_effort` has accepted: one Hit succeeds, and failure brings its risk, if it has one.
+    """Roll a Check that `check_effort` has accepted. One Hit is a success; a failure brings the risk, if there is one.
 
     Rule:    FB-CHECK-02, FB-CHECK-05 to FB-CHECK-08, FB-COND-05, FB-POS-02, FB-POS-06, FB-R-02, FB-R-16, FB-R-17
     """
@@ -196,7 +196,10 @@ def make_check(ctx: CampaignContext, actor: Character, attribute: Attribute, eff
 
 
 def sharing(made: CheckMade) -> tuple[str, ...]:
-    """Return the characters that share the risk of a Check: its maker and all helpers. Rule: FB-CHECK-06."""
+    """Return the characters that share the risk of a Check: the one who makes it, and all helpers.
+
+    Rule:    FB-CHECK-06
+    """
     return (made.character, *(helper.character for helper in made.helpers))
 
 
@@ -238,7 +241,10 @@ def _help_promised(state: CampaignState, seat: str) -> Samples[PledgeHelp]:
 
 @samples
 def _checks(state: CampaignState, seat: str) -> Samples[Check]:
-    """Offer Checks; where the Position set for a description decides without dice, a described Check gets no dice."""
+    """Offer Checks.
+
+    If the Position set for a description decides the roll, the described Check is offered without dice.
+    """
     for who in free_to_act(state, seat):
         said = {"attribute": ATTRIBUTE, **ruled(state, seat, risk=HARM)}
         placed = state.characters[who].positions if who in state.characters else ()

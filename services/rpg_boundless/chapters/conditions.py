@@ -1,4 +1,4 @@
-"""Conditions: characters gain, worsen and clear them, and they take Slots."""
+"""Conditions: characters gain, worsen and clear them, and each Condition takes Slots."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class WorsenCondition(CharacterMove, frozen=True, kw_only=True):
 
 
 class ClearCondition(CharacterMove, frozen=True, kw_only=True):
-    """Clear a Condition in the fiction."""
+    """Clear a Condition because of something in the fiction."""
 
     character: Id
     condition: Line
@@ -107,7 +107,7 @@ class ConditionGained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ConditionWorsened(ConditionGained, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition grew: the Slots that it took, and the Slots (`without`) for which there was no room."""
+    """A Condition worsened: the Slots that this took, and the Slots (`without`) for which there was no room."""
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
@@ -128,7 +128,7 @@ class RoomNeeded(Event, frozen=True, kw_only=True):
 
 
 class RoomMade(Event, frozen=True, kw_only=True):
-    """The wait for room for a Condition ended: room was made, or the Condition takes none."""
+    """A character no longer has to make room for a Condition: it made room, or the Condition takes none."""
 
     room: str
     character: str
@@ -147,7 +147,11 @@ class Growth(Struct, frozen=True, kw_only=True):
 
 @judge
 def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
-    """Rule: FB-COND-02, FB-COND-03, FB-R-12, FB-R-82. Refuses: ConditionHeldAlready, and as `_grow`."""
+    """Make a character gain a Condition.
+
+    Rule:    FB-COND-02, FB-COND-03, FB-R-12, FB-R-82
+    Refuses: ConditionHeldAlready, and as `_grow`
+    """
     bearer = acting(ctx, command.character)
     held = bearer.held(command.condition)
     if held is not None and ctx.state.settings.conditions.repeat == "ignore":
@@ -159,7 +163,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 
 @judge
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
-    """Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `_grow`."""
+    """Worsen a Condition of a character. Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `_grow`."""
     bearer = acting(ctx, command.character)
     growth = Growth(condition=_held_name(bearer, command.condition), slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)
@@ -167,7 +171,7 @@ def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
 
 @judge_given(there_are("rooms", field="room"))
 def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
-    """Rule: FB-COND-04, FB-R-10."""
+    """Drop Items to make room for a Condition that a roll caused. Rule: FB-COND-04, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")
     bearer = touched(ctx, room.character)
     check_owns(ctx, bearer.seat)
@@ -176,7 +180,7 @@ def make_room(ctx: CampaignContext, command: MakeRoom) -> None:
 
 
 def _grow(ctx: CampaignContext, bearer: Character, growth: Growth, drop: Sequence[str]) -> None:
-    """Make a Condition take Slots, after dropping the Items that were named to make room.
+    """Add the Slots of a Condition, after dropping the Items that the player named to make room.
 
     Rule:    FB-COND-03, FB-COND-04, FB-COND-07, FB-R-10
     Refuses: DropFreesNothing, DropNotNeeded, RoomNotMade, NoRoomForCondition
@@ -229,7 +233,7 @@ def _freed(bearer: Character, drop: Sequence[str]) -> int:
 
 
 def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
-    """Give a character a Condition that a roll brought; if it needs room, ask which Item to drop.
+    """Give a character a Condition that a roll caused. If it needs room, ask which Item to drop.
 
     Rule:    FB-COND-03, FB-COND-04, FB-R-10, FB-R-12
     """
@@ -247,7 +251,7 @@ def afflict(ctx: CampaignContext, character: str, condition: str) -> None:
 
 @judge
 def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
-    """Clear a Condition; the game master may do so to make room for another one that waits for it.
+    """Clear a Condition. The game master may also do this to make room for another Condition that waits for room.
 
     Rule:    FB-COND-08, FB-R-10
     Refuses: ConditionNotHeld, ConditionNeedsReason
@@ -261,7 +265,11 @@ def clear_condition(ctx: CampaignContext, command: ClearCondition) -> None:
 
 
 def _held_name(bearer: Character, condition: str) -> str:
-    """Return the name under which a Condition is held. Rule: FB-COND-06, FB-R-82. Refuses: ConditionNotHeld."""
+    """Return the name under which the character has a Condition.
+
+    Rule:    FB-COND-06, FB-R-82
+    Refuses: ConditionNotHeld
+    """
     held = bearer.held(condition)
     if held is None:
         raise ConditionNotHeld(needs=condition, has=bearer.hindrances, field="condition")
@@ -307,11 +315,11 @@ def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
 
 AILMENTS: Final = ("tired", "sick", "starved", "poisoned")
 GROWTH: Final = 10
-"""Maximum number of Slots by which a Condition worsens."""
+"""The maximum number of Slots by which a Condition worsens at once."""
 
 
 def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:
-    """Return the field `drop` for a Condition that takes these Slots: enough Items to free the missing Slots."""
+    """Return the field `drop` for a Condition that takes this many Slots: enough Items to free the missing ones."""
     bearer = state.characters.get(who or "")
     sizes = sorted(item.slots for item in bearer.items.values()) if bearer else []
     lack = slots - (free(bearer) if bearer else SLOTS)
@@ -325,7 +333,7 @@ def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str,
 
 
 def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
-    """Return only as many of the droppable Items as are needed."""
+    """Return only as many of the droppable Items as the Condition needs."""
     drop = fields.get("drop")
     if not isinstance(drop, Field) or drop.items is None:
         return ()
@@ -334,7 +342,7 @@ def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 
 @samples
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
-    """Offer any name if a Condition that is gained twice worsens, and otherwise only known names."""
+    """Offer any name if gaining a Condition again worsens it, and otherwise only known names."""
     for who in mine(state, seat):
         drop, held = _dropping(state, who, 1), held_by(state, who)
         full = len(held) >= MAX_CONDITIONS
@@ -346,7 +354,7 @@ def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition
 
 @samples
 def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondition]:
-    """Offer to drop Items only for Slots beyond the free ones."""
+    """Offer to drop Items only if the Condition takes more Slots than are free."""
     for who in mine(state, seat):
         held, bearer = held_by(state, who) or (NOBODY,), state.characters.get(who)
         room = free(bearer) if bearer else SLOTS

@@ -1,4 +1,4 @@
-"""Damage and Critical Saves: Armor first, critical danger at 0 HP, wounded, dying, helped, dead."""
+"""Damage and Critical Saves: Damage hits Armor first; at 0 HP a character is in danger, then wounded, dying or dead."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class CriticalSave(Roll, frozen=True, kw_only=True):
 class HelpDying(Answer, frozen=True, kw_only=True):
     """Help a dying character in time. A player with only one character that can help may leave out `helper`.
 
-    The game master may leave it out where someone outside the campaign helps and the dying character is in no fight.
+    The game master may leave it out if someone outside the campaign helps and the dying character is in no fight.
     """
 
     character: Id
@@ -81,7 +81,7 @@ class HelpDying(Answer, frozen=True, kw_only=True):
 
 
 class DeclareDeath(GameMasterMove, frozen=True, kw_only=True):
-    """Declare that help came too late."""
+    """Declare that a dying character has died, because help came too late."""
 
     character: Id
     reason: Line | None = None
@@ -168,7 +168,7 @@ def endanger(ctx: CampaignContext, character: str) -> None:
 
 
 def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
-    """Return the Damage that gets past Armor. Rule: FB-ARM-02, FB-ARM-03, FB-ARM-04."""
+    """Return the Damage that remains after worn Armor has taken its part. Rule: FB-ARM-02, FB-ARM-03, FB-ARM-04."""
     bearer = ctx.character(character)
     for item in bearer.worn:
         taken = min(bearer.items[item].armor_hp, damage)
@@ -181,9 +181,9 @@ def _past_armor(ctx: CampaignContext, character: str, damage: int) -> int:
 
 @judge
 def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
-    """Make a Critical Save; where the settings say so, a Pool counts down for a character that is dying now.
+    """Make a Critical Save. If the settings say so, a countdown Pool starts for a character that is now dying.
 
-    Rule: FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23
+    Rule:    FB-CRIT-01 to FB-CRIT-07, FB-R-18, FB-R-21 to FB-R-23
     """
     bearer = living(ctx, entry_of(ctx.state.criticals, command.critical, "critical"))
     check_owns(ctx, bearer.seat)
@@ -206,7 +206,11 @@ def critical_save(ctx: CampaignContext, command: CriticalSave) -> None:
 
 
 def _check_stamina(ctx: CampaignContext, bearer: Character, stamina: int, *, rolls: bool) -> None:
-    """Rule: FB-R-15, FB-R-19. Refuses: StaminaNotSpent, StaminaWithoutRoll, NotEnoughStamina."""
+    """Check that a character may spend this Stamina on a Critical Save.
+
+    Rule:    FB-R-15, FB-R-19
+    Refuses: StaminaNotSpent, StaminaWithoutRoll, NotEnoughStamina
+    """
     if not stamina:
         return
     if ctx.state.settings.stamina.spend_on == "check":
@@ -218,7 +222,7 @@ def _check_stamina(ctx: CampaignContext, bearer: Character, stamina: int, *, rol
 
 
 def stop_clock(ctx: CampaignContext, character: str) -> None:
-    """Remove the Pool that counts down for a dying character. Rule: FB-R-22."""
+    """Remove the countdown Pool of a dying character. Rule: FB-R-22."""
     for pool in in_order(ctx.state.pools):
         if ctx.state.pools[pool].clock_of == character:
             ctx.emit(PoolCleared(pool=pool))
@@ -226,7 +230,7 @@ def stop_clock(ctx: CampaignContext, character: str) -> None:
 
 @judge
 def help_dying(ctx: CampaignContext, command: HelpDying) -> None:
-    """Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
+    """Help a dying character, who is then wounded. Rule: FB-CRIT-04, FB-CRIT-09, FB-R-22."""
     _check_dying(touched(ctx, command.character))
     helper = helper_of(ctx, command)
     perform(ctx, Activity(who=helper, what="help the dying", field="helper", targets=(command.character,)))
@@ -257,7 +261,7 @@ def helper_of(ctx: CampaignContext, command: HelpDying) -> str | None:
 
 @judge
 def declare_death(ctx: CampaignContext, command: DeclareDeath) -> None:
-    """Rule: FB-CRIT-04. Refuses: NotDying, DeathNeedsReason."""
+    """Declare a dying character dead. Rule: FB-CRIT-04. Refuses: NotDying, DeathNeedsReason."""
     _check_dying(touched(ctx, command.character))
     if command.reason is None:
         raise DeathNeedsReason(needs="a reason", field="reason")
@@ -265,13 +269,13 @@ def declare_death(ctx: CampaignContext, command: DeclareDeath) -> None:
 
 
 def die(ctx: CampaignContext, character: str, reason: str) -> None:
-    """Make a character die, and remove the Pool that counted down for it."""
+    """Mark a character as dead, and remove its countdown Pool."""
     ctx.emit(CharacterDied(character=character, reason=reason))
     stop_clock(ctx, character)
 
 
 def _check_dying(bearer: Character) -> None:
-    """Rule: FB-CRIT-04, FB-R-60. Refuses: NotDying."""
+    """Check that a character is dying. Rule: FB-CRIT-04, FB-R-60. Refuses: NotDying."""
     if bearer.status != "dying":
         raise NotDying(needs="dying", has=bearer.status, field="character")
 
@@ -309,7 +313,7 @@ def _dying_helped(state: CampaignState, event: DyingHelped) -> CampaignState:
 
 @fold
 def _character_died(state: CampaignState, event: CharacterDied) -> CampaignState:
-    """Mark a character as dead, and remove everything pending for it: consequences, Critical Saves, Hits, offers."""
+    """Mark a character as dead, and remove its pending consequences, Critical Saves, Hits and offers."""
     dead = event.character
     for kind in ("consequences", "criticals", "rooms", "recoveries", "experiences"):
         pending = getattr(state, kind)

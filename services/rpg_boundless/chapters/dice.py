@@ -47,11 +47,10 @@ class ConditionNotHeld(Refusal, rule="FB-COND-06"):
 
 
 class SetPosition(RulingRoll, frozen=True, kw_only=True):
-    """Set the Position of a future roll, by default of the next Check, or remove the one that was set.
+    """Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
-    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a
-    Save to the one with this description. The Position stays set until that roll is made, whatever else is
-    rolled before.
+    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a Save to
+    the one with this description. The Position stays set until that roll is made, whatever other rolls come before it.
     """
 
     counts_as = "aside"
@@ -81,7 +80,7 @@ ZERO: Final = "0D"
 
 
 class HitOdds(Struct, frozen=True, kw_only=True):
-    """The dice that would be rolled, and the exact chance of success; `success` says what counts as success."""
+    """The number of dice, and the exact chance of success; `success` describes what counts as success."""
 
     dice: int
     position: str
@@ -117,7 +116,7 @@ class HitDice(Struct, frozen=True, kw_only=True):
         return self.pool.success()
 
     def success(self) -> str:
-        """Return what counts as success."""
+        """Return a description of what counts as success."""
         return "at least 1 Hit"
 
     def odds(self) -> HitOdds:
@@ -150,7 +149,7 @@ def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = Fals
 def throw_in_doubt(
     ctx: CampaignContext, what: Doubt, dice: int | None, position: RolledPosition | None, *, hidden: bool = False
 ) -> Rolled:  # fmt: skip
-    """Roll these dice or else the usual number, at a Position if the settings allow one. Rule: FB-R-20."""
+    """Roll these dice or else the usual number, at a Position if the settings allow it. Rule: FB-R-20."""
     rolled = HitDice(dice=BOOK.doubt[what] if dice is None else dice, position=extra_position(ctx, position))
     return throw(ctx, what, rolled, hidden=hidden)
 
@@ -168,14 +167,18 @@ def throw_at(ctx: CampaignContext, what: str, stance: Stance, dice: int) -> tupl
 
 
 def as_rolled(position: Position) -> RolledPosition:
-    """Return the Position if dice are rolled at it. Rule: FB-REC-04, FB-R-20. Refuses: PositionNotTaken."""
+    """Return a Position, after checking that dice are rolled at it.
+
+    Rule:    FB-REC-04, FB-R-20
+    Refuses: PositionNotTaken
+    """
     if position == "controlled" or position == "dire":  # noqa: PLR1714 mypy narrows this form only
         raise PositionNotTaken(needs=("good", "standard", "bad"), has=position, field="stance")
     return position
 
 
 def check_stance(character: Character, stance: Stance | None) -> None:
-    """Check that a Position other than Standard has a reason, and that a Condition named as its reason is held.
+    """Check that a Position other than Standard has a reason, and that the character has the Condition it names.
 
     Rule:    FB-POS-01, FB-COND-06
     Refuses: PositionNeedsReason, ConditionNotHeld
@@ -197,9 +200,9 @@ class Occasion(Struct, frozen=True, kw_only=True):
 
 
 def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, occasion: Occasion) -> Stance:
-    """Return the stance of a roll: the one sent with it, else the one set beforehand, else Standard.
+    """Return the Position and reason of a roll: those sent with it, else those set beforehand, else Standard.
 
-    A stance whose Condition is gone does not count.
+    A Position whose Condition is gone does not count.
 
     Rule:    FB-POS-01, FB-POS-07, FB-POS-10, FB-COND-06, FB-R-13
     Refuses: OnlyTheGameMaster, PositionNeedsReason, ConditionNotHeld
@@ -216,7 +219,7 @@ def stance_of(ctx: CampaignContext, character: Character, asked: Stance | None, 
 
 
 def extra_position(ctx: CampaignContext, position: RolledPosition | None) -> RolledPosition:
-    """Return the Position of a roll that can have one only if the campaign's settings allow it.
+    """Return the Position of an extra roll, after checking that the campaign's settings allow a Position for it.
 
     Rule:    FB-R-20
     Refuses: PositionNotTaken
@@ -230,7 +233,11 @@ def extra_position(ctx: CampaignContext, position: RolledPosition | None) -> Rol
 
 @judge
 def set_position(ctx: CampaignContext, command: SetPosition) -> None:
-    """Rule: FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20. Refuses: NoDescription, and as `check_stance`."""
+    """Set the Position of a future roll, or remove it.
+
+    Rule:    FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20
+    Refuses: NoDescription, and as `check_stance`
+    """
     on, what = command.on or "check", command.what or None
     bearer = (living if on == "critical_save" else touched)(ctx, command.character)
     check_stance(bearer, command.stance)
@@ -262,7 +269,7 @@ def _position_set(state: CampaignState, event: PositionSet) -> CampaignState:
 
 @samples
 def _positions_set(state: CampaignState, _: str) -> Samples[SetPosition]:
-    """Offer a Position for each kind of roll; only Checks and Saves have descriptions."""
+    """Offer a Position for each kind of roll. Only Checks and Saves have descriptions."""
     who = names(state)
     first = SetPosition(character=who[0])
     on = Field(options=("check", "attack", "strain", "save"))

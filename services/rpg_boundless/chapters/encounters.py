@@ -43,7 +43,7 @@ class RevealEncounter(GameMasterMove, frozen=True, kw_only=True):
 
 
 class RollEncounter(GameMasterMove, Hideable, frozen=True, kw_only=True):
-    """Roll for an encounter, which may be a prepared one; without `dice`, the usual number is rolled."""
+    """Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the usual number is rolled."""
 
     hides: ClassVar[tuple[str, ...]] = ("prepared",)
     covers = ("trigger", "dice", "prepared", "position")
@@ -56,7 +56,7 @@ class RollEncounter(GameMasterMove, Hideable, frozen=True, kw_only=True):
 
 
 class RollReaction(GameMasterMove, frozen=True, kw_only=True):
-    """Roll for the attitude of someone the party meets; without `dice`, the usual number is rolled."""
+    """Make a Reaction Roll for the attitude of someone the party meets. Without `dice`, the usual number is rolled."""
 
     who: Line
     dice: Dice | None = None
@@ -95,7 +95,7 @@ class EncounterRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EncounterHappened(Event, frozen=True, kw_only=True):
-    """The Pool of the signs has run out, and the encounter happens."""
+    """The Pool of signs ran out, and the encounter happens."""
 
     reveals = True
 
@@ -113,7 +113,7 @@ class ReactionRolled(Event, frozen=True, kw_only=True):
 
 
 class HiddenEncounterRolled(Event, frozen=True, kw_only=True):
-    """The game master made a hidden Encounter Roll; `pool` is the id of the Pool of signs, if there are any."""
+    """The game master made a hidden Encounter Roll. `pool` is the id of the Pool of signs, if the roll found any."""
 
     encounter: str
     pool: str
@@ -128,7 +128,7 @@ SIGNS: Final = "signs of an encounter"
 
 @judge
 def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
-    """Rule: FB-CAMP-09, FB-CAMP-10."""
+    """Prepare an encounter in secret. Rule: FB-CAMP-09, FB-CAMP-10."""
     check_room(ctx.state.prepared, MAX_PREPARED)
     for enemy in command.enemies:
         entry_of(ctx.state.stored_enemies, enemy, "enemies")
@@ -138,7 +138,7 @@ def prepare_encounter(ctx: CampaignContext, command: PrepareEncounter) -> None:
 
 @judge
 def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
-    """Rule: FB-CAMP-09. Refuses: RevealedAlready."""
+    """Reveal a prepared encounter. Rule: FB-CAMP-09. Refuses: RevealedAlready."""
     prepared = entry_of(ctx.state.prepared, command.encounter, "encounter")
     if prepared.revealed:
         raise RevealedAlready(needs="hidden", has=prepared.id, field="encounter")
@@ -147,9 +147,11 @@ def reveal_encounter(ctx: CampaignContext, command: RevealEncounter) -> None:
 
 @judge
 def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
-    """Make an Encounter Roll; a hidden one counts an id for a Pool even without signs, so that ids reveal nothing.
+    """Make an Encounter Roll.
 
-    Rule: FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47
+    A hidden roll uses up an id for a Pool even if it finds no signs, so that ids reveal nothing.
+
+    Rule:    FB-ENC-02 to FB-ENC-06, FB-ENC-08, FB-ENC-09, FB-CAMP-18, FB-R-20, FB-R-47
     """
     if command.prepared is not None:
         entry_of(ctx.state.prepared, command.prepared, "prepared")
@@ -171,7 +173,7 @@ def roll_encounter(ctx: CampaignContext, command: RollEncounter) -> None:
 
 @judge
 def roll_reaction(ctx: CampaignContext, command: RollReaction) -> None:
-    """Rule: FB-REACT-01 to FB-REACT-06, FB-R-17, FB-R-20."""
+    """Make a Reaction Roll. Rule: FB-REACT-01 to FB-REACT-06, FB-R-17, FB-R-20."""
     roll = throw_in_doubt(ctx, "reaction", command.dice, command.position)
     ctx.emit(ReactionRolled(who=command.who, roll=roll, approachable=roll.hits > 0, warmth=roll.hits))
 
@@ -212,7 +214,7 @@ def _reaction_rolled(state: CampaignState, event: ReactionRolled) -> CampaignSta
 
 @fold
 def _hidden_encounter_rolled(state: CampaignState, event: HiddenEncounterRolled) -> CampaignState:
-    """Keep the hidden roll and its Pool of signs, as far as this copy of the log may read them."""
+    """Store the hidden roll and its Pool of signs, as far as this copy of the log may read them."""
     state, result = state.rolled(event.encounter).counted(event.pool), value_of_secret(event.result)
     opened = result.pool if result else None
     pool = form(Pool, opened, id=event.pool, encounter=event.encounter) if opened else None

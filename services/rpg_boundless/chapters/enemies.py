@@ -77,7 +77,7 @@ class GiveItem(GameMasterMove, frozen=True, kw_only=True):
 
 
 class BringEnemy(GameMasterMove, frozen=True, kw_only=True):
-    """Bring in an enemy, from a stored stat block or a new one; the players learn its name only."""
+    """Bring in an enemy, from a stored stat block or a new one. Players learn only its name."""
 
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
 
@@ -126,9 +126,9 @@ class StoredForgotten(Event, frozen=True, kw_only=True):
 
 
 class EnemyAppeared(Event, frozen=True, kw_only=True):
-    """An enemy appeared; only game masters know its HP and Attacks."""
+    """An enemy appeared. Only game masters know its HP and Attacks."""
 
-    reveals = True  # it may have been prepared in secret
+    reveals = True  # the enemy may have been prepared in secret
 
     enemy: str
     name: str
@@ -153,7 +153,7 @@ class EnemyLeft(Event, frozen=True, kw_only=True):
 
 
 class EnemyHurt(Event, frozen=True, kw_only=True):
-    """An enemy took Damage; `left` are the HP and Armor HP that it still has."""
+    """An enemy took Damage; `left` is the HP and Armor HP that remain."""
 
     enemy: str
     damage: int
@@ -161,7 +161,7 @@ class EnemyHurt(Event, frozen=True, kw_only=True):
 
 
 class EnemyTakenOut(Event, frozen=True, kw_only=True):
-    """An enemy is at 0 HP and out of the fight."""
+    """An enemy has 0 HP and is out of the fight."""
 
     reveals = True
 
@@ -172,7 +172,11 @@ class EnemyTakenOut(Event, frozen=True, kw_only=True):
 
 
 def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
-    """Rule: FB-ENEMY-02, FB-ENEMY-03, FB-R-52. Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed."""
+    """Check that a stat block follows the rules and the campaign's settings.
+
+    Rule:    FB-ENEMY-02, FB-ENEMY-03, FB-R-52
+    Refuses: AttackNamedTwice, AttackWithoutEffect, EnemyArmorNotPlayed
+    """
     names = tuple(attack.name for attack in sheet.attacks)
     if len(set(names)) < len(names):
         raise AttackNamedTwice(needs="each name once", has=names, field="sheet")
@@ -185,7 +189,7 @@ def check_sheet(ctx: CampaignContext, sheet: EnemySheet) -> None:
 
 @judge
 def store_enemy(ctx: CampaignContext, command: StoreEnemy) -> None:
-    """Rule: FB-CAMP-10."""
+    """Store a stat block of an enemy. Rule: FB-CAMP-10."""
     check_room((*ctx.state.stored_enemies, *ctx.state.stored_items), MAX_STORED)
     check_sheet(ctx, command.sheet)
     ctx.emit(EnemyStored(stored=ctx.new_id("stored"), sheet=ctx.secret(command.sheet)))
@@ -193,21 +197,21 @@ def store_enemy(ctx: CampaignContext, command: StoreEnemy) -> None:
 
 @judge
 def store_item(ctx: CampaignContext, command: StoreItem) -> None:
-    """Rule: FB-CAMP-10."""
+    """Store an Item. Rule: FB-CAMP-10."""
     check_room((*ctx.state.stored_enemies, *ctx.state.stored_items), MAX_STORED)
     ctx.emit(ItemStored(stored=ctx.new_id("stored"), item=ctx.secret(command.item)))
 
 
 @judge
 def forget_stored(ctx: CampaignContext, command: ForgetStored) -> None:
-    """Rule: FB-CAMP-10."""
+    """Remove a stored stat block or Item. Rule: FB-CAMP-10."""
     entry_of({**ctx.state.stored_enemies, **ctx.state.stored_items}, command.stored, "stored")
     ctx.emit(StoredForgotten(stored=command.stored))
 
 
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
-    """Rule: FB-CAMP-10."""
+    """Give a copy of a stored Item to a character. Rule: FB-CAMP-10."""
     item = entry_of(ctx.state.stored_items, command.stored, "stored")
     touched(ctx, command.character)
     if item is None:
@@ -217,7 +221,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 
 @judge
 def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
-    """Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
+    """Bring in an enemy, from a stored stat block or a new one. Rule: FB-ENEMY-01, FB-CAMP-09, FB-CAMP-10."""
     check_room(ctx.state.enemies, MAX_ENEMIES)
     stored = None if command.stored is None else entry_of(ctx.state.stored_enemies, command.stored, "stored")
     sheet = command.sheet if stored is None else stored
@@ -229,7 +233,7 @@ def bring_enemy(ctx: CampaignContext, command: BringEnemy) -> None:
 
 @judge_given(there_are("enemies", field="enemy"))
 def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
-    """Rule: FB-CAMP-09. Refuses: RevealedAlready."""
+    """Reveal an enemy's HP and Attacks. Rule: FB-CAMP-09. Refuses: RevealedAlready."""
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
     if enemy.revealed or enemy.sheet is None:
         raise RevealedAlready(needs="hidden", has=enemy.id, field="enemy")
@@ -238,7 +242,7 @@ def reveal_enemy(ctx: CampaignContext, command: RevealEnemy) -> None:
 
 @judge_given(there_are("enemies", field="enemy"))
 def send_away(ctx: CampaignContext, command: SendEnemyAway) -> None:
-    """Rule: FB-CAMP-06."""
+    """Remove an enemy from the scene. Rule: FB-CAMP-06."""
     entry_of(ctx.state.enemies, command.enemy, "enemy")
     ctx.emit(EnemyLeft(enemy=command.enemy))
 
@@ -258,7 +262,7 @@ def take_out(ctx: CampaignContext, enemy: str) -> None:
 
 
 def kept_from_players(ctx: CampaignContext, enemy: Enemy, left: Left) -> Left | Secret[Left]:
-    """Return the HP and Armor HP for an event: secret until the enemy is revealed. Rule: FB-CAMP-09."""
+    """Return the HP and Armor HP for an event; they are secret until the enemy is revealed. Rule: FB-CAMP-09."""
     return left if enemy.revealed else ctx.secret(left)
 
 
@@ -330,7 +334,7 @@ SHEET: Final = Field(schema="EnemySheet")
 
 @samples
 def _items_given(state: CampaignState, _: str) -> Samples[GiveItem]:
-    """Offer the stored Items by size, since Items of the same size fit the same characters."""
+    """Offer the stored Items by size, because Items of one size fit the same characters."""
     sizes: dict[str, list[str]] = {}
     for stored in some(state.stored_items):
         item = state.stored_items.get(stored)

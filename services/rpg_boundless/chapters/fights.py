@@ -186,7 +186,7 @@ class InitiativeSwapped(Event, frozen=True, kw_only=True):
 
 @judge
 def start_fight(ctx: CampaignContext, command: StartFight) -> None:
-    """Rule: FB-INIT-01. Refuses: FightRunning, InFightAlready, NoFight."""
+    """Start a fight. Rule: FB-INIT-01. Refuses: FightRunning, InFightAlready, NoFight."""
     if ctx.state.fight is not None:
         raise FightRunning(needs="no fight", has=ctx.state.fight.round)
     names = (*command.characters, *command.enemies)
@@ -207,7 +207,7 @@ def _combatant(state: CampaignState, who: str) -> Combatant:
 
 @judge_given(running)
 def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
-    """Rule: FB-INIT-01. Refuses: NoFight, InFightAlready."""
+    """Add a participant to the fight. Rule: FB-INIT-01. Refuses: NoFight, InFightAlready."""
     fight, who = running(ctx.state), command.participant
     if fight.find(who) is not None:
         raise InFightAlready(needs="not in the fight", has=who, field="participant")
@@ -217,21 +217,21 @@ def join_fight(ctx: CampaignContext, command: JoinFight) -> None:
 
 @judge_given(running)
 def leave_fight(ctx: CampaignContext, command: LeaveFight) -> None:
-    """Rule: FB-INIT-01. Refuses: NoFight, NotInFight."""
+    """Remove a participant from the fight. Rule: FB-INIT-01. Refuses: NoFight, NotInFight."""
     participant_of(running(ctx.state), command.participant)
     ctx.emit(FightLeft(participant=command.participant))
 
 
 @judge_given(running)
 def end_fight(ctx: CampaignContext, _: EndFight) -> None:
-    """Rule: FB-INIT-01. Refuses: NoFight."""
+    """End the fight. Rule: FB-INIT-01. Refuses: NoFight."""
     running(ctx.state)
     ctx.emit(FightEnded())
 
 
 @judge_given(running)
 def start_round(ctx: CampaignContext, command: StartRound) -> None:
-    """Rule: FB-INIT-01, FB-INIT-04, FB-R-25, FB-R-26, FB-R-57. Refuses: NoFight, NotInFight, RoundRunning."""
+    """Begin a round. Rule: FB-INIT-01, FB-INIT-04, FB-R-25, FB-R-26, FB-R-57. Refuses: NoFight, RoundRunning, …."""
     check_all_answered(ctx)
     fight = running(ctx.state)
     for who in command.off_guard:
@@ -275,7 +275,7 @@ def _reroll_ties(ctx: CampaignContext, rolled: Sequence[Participant]) -> dict[st
 
 @judge_given(running)
 def settle_ties(ctx: CampaignContext, command: SettleTies) -> None:
-    """Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
+    """Order tied participants of one side. Rule: FB-R-26. Refuses: TiesNotDeclared, TurnBegun, OrderImpossible."""
     fight = running(ctx.state)
     if (tie := ctx.state.settings.initiative.tie) != "declared":
         raise TiesNotDeclared(needs="declared", has=tie)
@@ -292,7 +292,7 @@ def _ranks(fight: Fight, order: Sequence[str]) -> list[tuple[bool, int, bool]]:
 
 @judge_given(running)
 def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
-    """Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, NoInitiativeDie, TurnTaken."""
+    """Exchange initiative dice. Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, …."""
     fight = running(ctx.state)
     _check_swaps(fight, command.character, "character")
     _check_swaps(fight, command.other, "other")
@@ -383,7 +383,7 @@ def _fights(state: CampaignState, seat: str) -> Samples[StartFight | JoinFight |
 
 @samples
 def _orders(state: CampaignState, _: str) -> Samples[SettleTies]:
-    """Offer the orders that tied participants may have among themselves; if there are many, only the first ones."""
+    """Offer the orders that tied participants may have among themselves; if there are many, only the first few."""
     fight = state.fight
     order = fight.order if fight else ()
     ties = [list(tied) for _, tied in groupby(order, key=lambda who: _ranks(fight, (who,)) if fight else [])]

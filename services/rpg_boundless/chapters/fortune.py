@@ -52,14 +52,14 @@ class ContestDecided(Refusal, rule="FB-R-45"):
 
 
 class Basis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An Attribute of a character, whose score is the dice of a Fortune Roll."""
+    """An Attribute of a character. Its score is the number of dice of a Fortune Roll."""
 
     character: Id
     attribute: Attribute
 
 
 class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The dice of a Fortune Roll: by likelihood, by an Attribute, or a number with a reason; exactly one of these."""
+    """The dice of a Fortune Roll, from exactly one source: a likelihood, an Attribute, or a number with a reason."""
 
     likelihood: Likelihood | None = None
     basis: Basis | None = None
@@ -142,7 +142,10 @@ class FortuneFavoured(Event, frozen=True, kw_only=True):
 
 @judge
 def ask_fortune(ctx: CampaignContext, command: AskFortune) -> None:
-    """Rule: FB-FORT-01, FB-FORT-10, FB-FORT-11, FB-FORT-12, FB-CAMP-18, FB-R-17."""
+    """Answer a yes-or-no question by a Fortune Roll.
+
+    Rule:    FB-FORT-01, FB-FORT-10, FB-FORT-11, FB-FORT-12, FB-CAMP-18, FB-R-17
+    """
     question, hidden = _question(command), command.hidden is True
     dice = HitDice(dice=_dice(ctx, command.odds), position=extra_position(ctx, command.position))
     if hidden:
@@ -157,7 +160,7 @@ def ask_fortune(ctx: CampaignContext, command: AskFortune) -> None:
 
 @judge
 def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
-    """Rule: FB-FORT-01, FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84."""
+    """Make two opposed parties roll against each other. Rule: FB-FORT-01, FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84."""
     question, hidden = _question(command), command.hidden is True
     position = extra_position(ctx, command.position)
     first, second = (_dice(ctx, side) for side in command.sides)
@@ -167,14 +170,14 @@ def oppose_fortune(ctx: CampaignContext, command: OpposeFortune) -> None:
 
 
 def _question(command: AskFortune | OpposeFortune) -> str:
-    """Rule: FB-FORT-01. Refuses: QuestionNeeded."""
+    """Return the question of a Fortune Roll, which must have one. Rule: FB-FORT-01. Refuses: QuestionNeeded."""
     if command.question is None:
         raise QuestionNeeded(needs="a question", field="question")
     return command.question
 
 
 def _dice(ctx: CampaignContext, odds: Odds) -> int:
-    """Return the dice of a Fortune Roll.
+    """Return the number of dice of a Fortune Roll.
 
     Rule:    FB-FORT-02 to FB-FORT-08, FB-R-46
     Refuses: LikelihoodUnclear, FreeDiceNeedReason, and as `living`
@@ -195,9 +198,9 @@ def oppose(
     ctx: CampaignContext, question: str, dice: tuple[int, int], position: RolledPosition = "standard",
     *, hidden: bool = False,
 ) -> Ahead:  # fmt: skip
-    """Roll for two sides and compare their Hits; the settings decide a tie, but a hidden roll is made only once.
+    """Roll for two sides and compare their Hits. The settings decide a tie, but a hidden roll is not repeated.
 
-    Rule: FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
+    Rule:    FB-FORT-09, FB-CAMP-18, FB-R-45, FB-R-84
     """
     usual = ctx.state.settings.fortune.tie
     tie: Tie = "even" if hidden and usual == "reroll" else usual
@@ -238,7 +241,7 @@ class OpposedDice(HitDice, frozen=True, kw_only=True):
         return more + equal if self.tie == "first_side" else more
 
     def success(self) -> str:
-        """Return what counts as success."""
+        """Return a description of what counts as success."""
         return AHEAD[self.tie]
 
 
@@ -257,7 +260,7 @@ def chances(pool: PositionPool) -> list[Fraction]:
 
 
 def _ahead(lead: int, tie: Tie) -> Ahead:
-    """Rule: FB-FORT-09, FB-R-45."""
+    """Return which side is ahead; the settings decide a tie. Rule: FB-FORT-09, FB-R-45."""
     if lead > 0 or (lead == 0 and tie == "first_side"):
         return "first"
     if lead < 0 or tie == "second_side":
@@ -267,7 +270,7 @@ def _ahead(lead: int, tie: Tie) -> Ahead:
 
 @judge
 def adjust_fortune(ctx: CampaignContext, command: AdjustFortune) -> None:
-    """Rule: FB-CAMP-07, FB-R-45."""
+    """Favour one side of a tied opposed Fortune Roll. Rule: FB-CAMP-07, FB-R-45."""
     if command.roll not in ctx.state.tied:
         raise ContestDecided(needs="an opposed roll that came out even and stands", has=command.roll, field="roll")
     ctx.emit(FortuneFavoured(contest=command.roll, ahead=command.ahead, reason=reason_for(command.reason)))

@@ -1,4 +1,4 @@
-"""Slots and Items: what a character carries, hands over, drops and picks up, and the Items that players invent."""
+"""Slots and Items: what a character carries, hands over, drops and picks up, and Items that players invent."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ class DropItem(ItemMove, frozen=True, kw_only=True):
 
 
 class HandOver(ItemMove, frozen=True, kw_only=True):
-    """Hand an Item to another character, whose player has to accept it if not you. Without `to`, withdraw the offer."""
+    """Hand an Item to another character. If another player has it, that player must accept.
+
+    Without `to`, withdraw the offer.
+    """
 
     to: Id | None = None
 
@@ -86,7 +89,7 @@ class PickUp(ItemMove, frozen=True, kw_only=True):
 class ItemTaken(Event, frozen=True, kw_only=True):
     """An Item was taken."""
 
-    reveals = "gm"  # who may have stored it in secret
+    reveals = "gm"  # the game master may have stored the Item in secret
 
     character: str
     item: Carried
@@ -97,7 +100,7 @@ class ItemDropped(ItemMoved, frozen=True, kw_only=True):
 
 
 class SlotsFilled(CharacterChanged, frozen=True, kw_only=True):
-    """All Slots were filled, so HP dropped."""
+    """All Slots of a character are filled, so its HP dropped."""
 
     hp: int
 
@@ -142,7 +145,7 @@ def carry(ctx: CampaignContext, sheet: ItemSheet) -> Carried:
 
 
 def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
-    """Return these HP, or at most 1 for a character with full Slots if the settings limit it to that.
+    """Return these HP; at most 1 for a character with full Slots, if the settings limit HP in this way.
 
     Rule:    FB-SLOT-08, FB-R-09, FB-R-35
     """
@@ -151,20 +154,28 @@ def capped(ctx: CampaignContext, character: Character, hp: int) -> int:
 
 
 def settle_full(ctx: CampaignContext, character: str) -> None:
-    """Drop HP to 1 when the last Slot has just been filled; this is not Damage. Rule: FB-SLOT-08, FB-R-09."""
+    """Drop HP to 1 after the last Slot was filled. This is not Damage. Rule: FB-SLOT-08, FB-R-09."""
     now = ctx.character(character)
     if free(now) <= 0 and now.hp > FULL_HP:
         ctx.emit(SlotsFilled(character=character, hp=FULL_HP))
 
 
 def put_in(ctx: CampaignContext, character: str, sheet: ItemSheet) -> None:
-    """Give a character a new Item. Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
+    """Give a character a new Item, if it fits.
+
+    Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
+    Refuses: SlotsFull, TooManyHere
+    """
     item = carry(ctx, sheet)
     _receive(ctx, character, item, ItemTaken(character=character, item=item))
 
 
 def _receive(ctx: CampaignContext, character: str, item: Carried, event: Event) -> None:
-    """Put in an Item, if it fits. Rule: FB-SLOT-01, FB-SLOT-05, FB-R-11. Refuses: SlotsFull, TooManyHere."""
+    """Record an Item that a character receives, if it fits.
+
+    Rule:    FB-SLOT-01, FB-SLOT-05, FB-R-11
+    Refuses: SlotsFull, TooManyHere
+    """
     bearer = ctx.character(character)
     check_room(bearer.items, MAX_ITEMS)
     if item.slots > free(bearer):
@@ -176,7 +187,11 @@ def _receive(ctx: CampaignContext, character: str, item: Carried, event: Event) 
 
 @judge
 def take_item(ctx: CampaignContext, command: TakeItem) -> None:
-    """Rule: FB-SLOT-02, FB-R-73. Refuses: ArmorIsGiven, and as `check_made_up`."""
+    """Give a character a new Item that its player invents.
+
+    Rule:    FB-SLOT-02, FB-R-73
+    Refuses: ArmorIsGiven, and as `check_made_up`
+    """
     handle_gear(ctx, command.character)
     check_made_up(ctx, command.item, field="item")
     given = ctx.state.settings.items.new_armor == "given"
@@ -187,7 +202,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
 
 @judge
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
-    """Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06."""
+    """Drop an Item on the ground. Rule: FB-SLOT-02, FB-SLOT-10, FB-ARM-06."""
     entry_of(acting(ctx, command.character).items, command.item, "item")
     ctx.emit(ItemDropped(character=command.character, item=command.item))
 
@@ -211,7 +226,7 @@ def check_made_up(ctx: CampaignContext, sheet: ItemSheet, *, field: str) -> None
 
 @judge
 def hand_over(ctx: CampaignContext, command: HandOver) -> None:
-    """Hand an Item over, or offer it. An app that acts as a player's seat offers what does not fit, as the seat would.
+    """Hand an Item over, or offer it. If the app acts for a player's seat, an Item that does not fit is only offered.
 
     Rule:    FB-SLOT-09, FB-ARM-06, FB-R-81, AR-SEAT-06
     Refuses: NotHandedToOneself, NotOffered, SlotsFull
@@ -237,7 +252,7 @@ def hand_over(ctx: CampaignContext, command: HandOver) -> None:
 
 @judge
 def accept_item(ctx: CampaignContext, command: AcceptItem) -> None:
-    """Rule: FB-SLOT-09, FB-R-81. Refuses: NotOffered, SlotsFull."""
+    """Accept an Item that another character offers. Rule: FB-SLOT-09, FB-R-81. Refuses: NotOffered, SlotsFull."""
     taker = handle_gear(ctx, command.character)
     if ctx.state.offers.get(command.item) != taker.id:
         raise NotOffered(needs="an offer", has=command.item, field="item")
@@ -250,7 +265,11 @@ def accept_item(ctx: CampaignContext, command: AcceptItem) -> None:
 
 @judge
 def pick_up(ctx: CampaignContext, command: PickUp) -> None:
-    """Rule: FB-SLOT-10, FB-ARM-06. Refuses: NotLyingThere, SlotsFull."""
+    """Pick up an Item from the ground or from a dead character.
+
+    Rule:    FB-SLOT-10, FB-ARM-06
+    Refuses: NotLyingThere, SlotsFull
+    """
     bearer = handle_gear(ctx, command.character)
     lying = _lying(ctx.state)
     if command.item not in lying:
@@ -260,7 +279,7 @@ def pick_up(ctx: CampaignContext, command: PickUp) -> None:
 
 
 def _lying(state: CampaignState) -> dict[str, tuple[Carried, str | None]]:
-    """Return each Item on the ground or of a dead character, with its dead owner. Rule: FB-SLOT-10."""
+    """Return each Item on the ground or on a dead character, with the dead owner. Rule: FB-SLOT-10."""
     dead = (one for one in state.characters.values() if one.status == "dead")
     of_dead = {item.id: (item, one.id) for one in dead for item in one.items.values()}
     return {**{item.id: (item, None) for item in state.ground.values()}, **of_dead}
@@ -270,7 +289,7 @@ def _lying(state: CampaignState) -> dict[str, tuple[Carried, str | None]]:
 
 
 LYING: Final = 100
-"""Maximum number of Items on the ground, the last ones dropped."""
+"""The maximum number of Items on the ground; only the last ones remain."""
 
 
 @fold

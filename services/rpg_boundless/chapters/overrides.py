@@ -1,4 +1,4 @@
-"""Overrides by the game master: each has a reason, and stays within the limits of the rules."""
+"""Overrides by the game master. Each has a reason, and stays within the limits of the rules."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class ConditionWaived(Event, frozen=True, kw_only=True):
 
 
 class RollAnnulled(Event, frozen=True, kw_only=True):
-    """The game master annulled a roll: its Hits are gone, and it has no further consequences."""
+    """The game master annulled a roll: its Hits no longer count, and it has no further consequences."""
 
     roll: str
     reason: str
@@ -163,7 +163,7 @@ class RollAnnulled(Event, frozen=True, kw_only=True):
 
 @judge
 def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
-    """Rule: FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-R-35."""
+    """Set a character's HP and maximum HP. Rule: FB-CAMP-07, FB-CAMP-08, FB-CRIT-01, FB-R-35."""
     bearer = touched(ctx, command.character)
     most = command.max_hp or bearer.max_hp
     hp = check_within(command.hp, 0, capped(ctx, bearer, most), "hp")
@@ -174,7 +174,7 @@ def adjust_hp(ctx: CampaignContext, command: AdjustHp) -> None:
 
 @judge
 def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
-    """Rule: FB-CAMP-07, FB-CAMP-08, FB-R-06."""
+    """Set a character's Stamina. Rule: FB-CAMP-07, FB-CAMP-08, FB-R-06."""
     bearer = touched(ctx, command.character)
     stamina = check_within(command.stamina, 0, ctx.state.settings.stamina.maximum, "stamina")
     ctx.emit(StaminaAdjusted(character=bearer.id, stamina=stamina, reason=reason_for(command.reason)))
@@ -182,7 +182,7 @@ def adjust_stamina(ctx: CampaignContext, command: AdjustStamina) -> None:
 
 @judge
 def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
-    """Rule: FB-CAMP-07, FB-CAMP-08, FB-R-39, FB-R-59."""
+    """Set a character's score in an Attribute. Rule: FB-CAMP-07, FB-CAMP-08, FB-R-39, FB-R-59."""
     bearer = touched(ctx, command.character)
     most = max(bearer.maxima.of(command.attribute), check_within(command.score, 0, SIDES, "score"))
     ctx.emit(form(AttributeAdjusted, command, maximum=most, reason=reason_for(command.reason)))
@@ -191,7 +191,7 @@ def adjust_attribute(ctx: CampaignContext, command: AdjustAttribute) -> None:
 
 @judge_given(there_are("enemies", field="enemy"))
 def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
-    """Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04, FB-R-56. Refuses: NotKnownHere."""
+    """Set an enemy's HP and Armor HP. Rule: FB-CAMP-07, FB-CAMP-09, FB-ENEMY-04, FB-R-56. Refuses: NotKnownHere."""
     enemy = entry_of(ctx.state.enemies, command.enemy, "enemy")
     left = kept_from_players(ctx, enemy, (command.hp, enemy.armor))
     ctx.emit(EnemyAdjusted(enemy=enemy.id, left=left, reason=reason_for(command.reason)))
@@ -200,7 +200,7 @@ def adjust_enemy(ctx: CampaignContext, command: AdjustEnemy) -> None:
 
 @judge_given(running)
 def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
-    """Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OutOfRange."""
+    """Grant a participant an additional action. Rule: FB-CAMP-07, FB-ROUND-09. Refuses: OutOfRange."""
     found = participant_of(running(ctx.state), command.participant)
     (standing_enemy if found.id in ctx.state.enemies else touched)(ctx, found.id, "participant")
     if found.granted:
@@ -210,7 +210,7 @@ def adjust_action(ctx: CampaignContext, command: AdjustAction) -> None:
 
 @judge_given(there_are("rooms", field="room"))
 def adjust_condition(ctx: CampaignContext, command: AdjustCondition) -> None:
-    """Rule: FB-CAMP-07, FB-R-10."""
+    """Keep a Condition in the fiction only. Rule: FB-CAMP-07, FB-R-10."""
     room = entry_of(ctx.state.rooms, command.room, "room")
     touched(ctx, room.character, "room")
     ctx.emit(form(ConditionWaived, room, room=room.id, reason=reason_for(command.reason)))
@@ -228,7 +228,7 @@ def check_roll_stands(ctx: CampaignContext, command: SpendRecovery | SpendHit | 
 
 @judge
 def adjust_roll(ctx: CampaignContext, command: AdjustRoll) -> None:
-    """Rule: FB-CAMP-07, FB-R-56."""
+    """Annul a roll, and withdraw its unanswered consequences. Rule: FB-CAMP-07, FB-R-56."""
     if command.roll in ctx.state.annulled:
         raise RollVoidAlready(needs="a roll that stands", has=command.roll, field="roll")
     entry_of(dict.fromkeys(ctx.state.rolls), command.roll, "roll")

@@ -41,7 +41,7 @@ class StillHidden(Refusal, rule="FB-CAMP-18"):
 
 
 class OpenPool(GameMasterMove, Hideable, frozen=True, kw_only=True):
-    """Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one."""
+    """Create a Pool. `outcome` is what changes when it runs out. Only the game master sees a hidden Pool."""
 
     covers = ("name", "dice", "limit", "outcome")
 
@@ -62,7 +62,7 @@ def _covered(_: CampaignState, command: Hideable) -> tuple[str, ...]:
 
 
 class PoolOpened(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A Pool was created; it may belong to signs of an encounter, or count down for a dying character."""
+    """A Pool was created. It may belong to signs of an encounter, or count down for a dying character."""
 
     pool: str
     name: str
@@ -93,18 +93,18 @@ MAX_HIDDEN: Final = 50
 
 
 def check_may_hide(ctx: CampaignContext) -> None:
-    """Rule: FB-CAMP-06. Refuses: TooManyHere."""
+    """Check that the campaign has room for another hidden Pool or roll. Rule: FB-CAMP-06. Refuses: TooManyHere."""
     check_room(ctx.state.hidden, MAX_HIDDEN)
 
 
 def hidden_pool(state: CampaignState, pool: str) -> Pool | None:
-    """Return a hidden Pool, or None."""
+    """Return the hidden Pool with this id, or None."""
     return next((one.pool for one in state.hidden.values() if one.pool is not None and one.pool.id == pool), None)
 
 
 @judge
 def open_pool(ctx: CampaignContext, command: OpenPool) -> None:
-    """Rule: FB-CAMP-18, FB-POOL-01, FB-POOL-04, FB-POOL-05. Refuses: PoolSizeUnknown."""
+    """Create a Pool. Rule: FB-CAMP-18, FB-POOL-01, FB-POOL-04, FB-POOL-05. Refuses: PoolSizeUnknown."""
     check_room(ctx.state.pools, MAX_POOLS)
     if command.dice not in BOOK.pool.sizes:
         raise PoolSizeUnknown(needs="2, 4, 6 or 8", has=command.dice, field="dice")

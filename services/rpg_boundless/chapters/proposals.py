@@ -1,4 +1,4 @@
-"""Proposals: players ask the game master to carry out commands that they may not send alone."""
+"""Proposals: players ask the game master to carry out commands that they may not send directly."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ def check_alone(ctx: CampaignContext, command: Proposable) -> None:
 
 @judge
 def propose(ctx: CampaignContext, command: Propose) -> None:
-    """Rule: FB-CAMP-15, FB-CAMP-16. Refuses: NothingToPropose, NotYours, TooManyHere, and as the command."""
+    """Store a player's proposal.
+
+    Rule:    FB-CAMP-15, FB-CAMP-16
+    Refuses: NothingToPropose, NotYours, TooManyHere, and as the command
+    """
     asked = command.command
     if isinstance(asked, CreateCharacter):
         asked = replace(asked, seat=asked.seat or ctx.seat)
@@ -92,7 +96,7 @@ def asked_in(proposal: Proposal) -> Proposable:
 
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
-    """Offer one proposal of each kind of command; other values of its fields are judged when they are sent."""
+    """Offer one proposal of each kind of command. The judge checks other values of its fields when they are sent."""
     own = mine(state, seat)
     asked: list[Proposable] = [CreateCharacter(name="Ash", points=START, items=KIT, keepsake="coin", seat=seat)]
     for who in own:

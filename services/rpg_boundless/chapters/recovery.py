@@ -1,4 +1,4 @@
-"""Rest and experience: characters spend the Hits of a Recovery Roll at once, those of an Experience Roll singly."""
+"""Rest and experience: characters spend all Hits of a Recovery Roll at once, and those of an Experience Roll singly."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Rest(Roll, frozen=True, kw_only=True):
 class SpendRecovery(Answer, frozen=True, kw_only=True):
     """Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
 
-    `spend` has one entry for each Hit. So has `restore`, as long as an Attribute is below its maximum.
+    `spend` has one entry for each Hit. `restore` also has one, as long as an Attribute is below its maximum.
     """
 
     recovery: Id
@@ -110,7 +110,7 @@ class SpendHit(Answer, frozen=True, kw_only=True):
 
 
 class Rested(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character rested, and has the Hits of the roll to spend."""
+    """A character rested, and may spend the Hits of the roll."""
 
     recovery: str
     character: str
@@ -122,7 +122,7 @@ class Rested(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RecoverySpent(Event, frozen=True, kw_only=True):
-    """The Hits of a rest were spent; Stamina, HP and scores have the new values."""
+    """The Hits of a rest were spent. Stamina, HP and scores are the values after it."""
 
     recovery: str
     character: str
@@ -134,13 +134,13 @@ class RecoverySpent(Event, frozen=True, kw_only=True):
 
 
 class WoundsHealed(Event, frozen=True, kw_only=True):
-    """A character is unhurt again: everything that its wound had cost is restored."""
+    """A wounded character is unhurt again, because everything that the wound had cost is restored."""
 
     character: str
 
 
 class MilestoneReached(Event, frozen=True, kw_only=True):
-    """A character reached a milestone, and has the Hits of the roll to spend."""
+    """A character reached a milestone, and may spend the Hits of the roll."""
 
     experience: str
     character: str
@@ -174,7 +174,11 @@ class AttributeTried(Event, frozen=True, kw_only=True):
 
 @judge
 def rest(ctx: CampaignContext, command: Rest) -> None:
-    """Rule: FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41. Refuses: HelpFirst."""
+    """Make a Recovery Roll for a character that rests.
+
+    Rule:    FB-REC-01 to FB-REC-04, FB-COND-05, FB-COND-08, FB-R-20, FB-R-28, FB-R-36, FB-R-41
+    Refuses: HelpFirst
+    """
     use: Use = "action" if ctx.state.settings.combat.rest == "action" else "after the fight"
     bearer = act_as(ctx, command.character, f"{command.length} rest", use=use, rests=True)
     if ctx.state.form and bearer.status == "dying":
@@ -191,7 +195,7 @@ def rest(ctx: CampaignContext, command: Rest) -> None:
 
 @judge
 def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
-    """Spend all Hits of a rest together; HP rise up to the maximum that follows from the restored Strength.
+    """Spend all Hits of a rest together. HP rise up to the maximum that follows from the restored Strength.
 
     Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-06, FB-R-07, FB-R-34, FB-R-35
     Refuses: CriticalSaveFirst, and as `_restored`
@@ -235,13 +239,13 @@ def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
 
 
 def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
-    """Return a number that Hits refill: to its maximum, or by one point for each Hit. Rule: FB-REC-05, FB-R-33."""
+    """Return a refilled number: its maximum, or a point more for each Hit. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
 
 
 def heal_wounds(ctx: CampaignContext) -> None:
-    """Heal the wounded characters that have recovered all that the wound had cost. Rule: FB-CRIT-10, FB-R-65."""
+    """Heal the wounded characters that have recovered everything that the wound had cost. Rule: FB-CRIT-10, FB-R-65."""
     wounded = [name for name, one in ctx.state.characters.items() if one.status == "wounded"]
     ends = ctx.state.settings.wounded.ends
     least = ctx.state.settings.stamina.maximum if ends == "everything" else 0
@@ -253,7 +257,7 @@ def heal_wounds(ctx: CampaignContext) -> None:
 
 @judge
 def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
-    """Rule: FB-XP-01, FB-XP-02, FB-XP-03, FB-R-20."""
+    """Make an Experience Roll for a character that reached a milestone. Rule: FB-XP-01, FB-XP-02, FB-XP-03, FB-R-20."""
     bearer = acting(ctx, command.character)
     check_room(ctx.state.experiences, MAX_PENDING)
     roll = throw_in_doubt(ctx, "experience", command.dice, command.position)
@@ -262,7 +266,7 @@ def reach_milestone(ctx: CampaignContext, command: ReachMilestone) -> None:
 
 @judge
 def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
-    """Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40."""
+    """Spend one Hit of an Experience Roll. Rule: FB-XP-04, FB-XP-05, FB-R-37, FB-R-40."""
     hits = entry_of(ctx.state.experiences, command.experience, "experience")
     bearer = act_as(ctx, hits.character, "learn", use="after the fight", field="experience")
     if command.on != "max_hp":
@@ -275,7 +279,7 @@ def spend_hit(ctx: CampaignContext, command: SpendHit) -> None:
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """One die that raises an Attribute if it shows more than `beats`. Rule: FB-XP-06."""
+    """One die that raises an Attribute if it shows more than the number `beats`. Rule: FB-XP-06."""
 
     beats: int
 
@@ -316,7 +320,7 @@ def _rested(state: CampaignState, event: Rested) -> CampaignState:
 
 
 def _to_spend(state: CampaignState, kind: str, event: Rested | MilestoneReached) -> CampaignState:
-    """Return the campaign after a roll whose Hits, if there are any, the character has to spend."""
+    """Return the campaign with the Hits of a roll that its character has to spend; unchanged if there are none."""
     state, roll = state.rolled(event.roll.id), event.roll
     return state.having(kind, Hits(id=roll.id, character=event.character, hits=roll.hits)) if roll.hits else state
 
@@ -357,7 +361,7 @@ def _attribute_tried(state: CampaignState, event: AttributeTried) -> CampaignSta
 
 
 def _restoring(bearer: Character | None, hits: int) -> tuple[Field, tuple[Attribute, ...]]:
-    """Return the values of `restore` for a number of Hits, and the first; no Attribute exceeds its maximum."""
+    """Return the values of `restore` for a number of Hits, and the first one. No Attribute exceeds its maximum."""
     below = {one: bearer.maxima.of(one) - bearer.scores.of(one) if bearer else 0 for one in ATTRIBUTES}
     low: tuple[Attribute, ...] = tuple(one for one in ATTRIBUTES if below[one])
     count = min(hits, sum(below.values()))

@@ -1,4 +1,4 @@
-"""Rolls of Pools, what happens when one runs out, and what the game master reveals of hidden Pools and rolls."""
+"""Rolls of Pools, what happens when a Pool runs out, and how the game master reveals hidden Pools and rolls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class RollPool(GameMasterMove, frozen=True, kw_only=True):
-    """Roll a Pool; `outcome` is what changes if this roll empties the Pool and it has no outcome of its own."""
+    """Roll a Pool. `outcome` is what changes if this roll empties a Pool that has no outcome of its own."""
 
     pool: Id
     outcome: Line | None = None
@@ -68,7 +68,7 @@ class RevealHidden(GameMasterMove, frozen=True, kw_only=True):
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A Pool was rolled: the dice it lost, and the dice it has left."""
+    """A Pool was rolled: the dice that it lost, and the dice that it has left."""
 
     pool: str
     roll: Rolled
@@ -84,7 +84,10 @@ class PoolEmptied(Event, frozen=True, kw_only=True):
 
 
 class PoolResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of a roll of a hidden Pool; if no dice are left, it has run out, and `outcome` is what changes."""
+    """The result of a roll of a hidden Pool.
+
+    If no dice are left, the Pool has run out, and `outcome` is what changes.
+    """
 
     pool: str
     roll: Rolled
@@ -109,7 +112,7 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 
 
 class HiddenRevealed(Event, frozen=True, kw_only=True):
-    """The game master revealed a hidden Pool or roll; next come the events that an open one would have caused."""
+    """The game master revealed a hidden Pool or roll. The events that an open one would have caused follow."""
 
     reveals = True
 
@@ -120,22 +123,25 @@ class HiddenRevealed(Event, frozen=True, kw_only=True):
 
 
 class EmptyingDice(HitDice, frozen=True, kw_only=True):
-    """The dice of a Pool, of which at most `limit` are lost in one roll; success means that the Pool runs out."""
+    """The dice of a Pool, which loses at most `limit` of them in one roll. Success means that the Pool runs out."""
 
     limit: int
 
     def chance(self) -> Fraction:
-        """Return the exact chance that all dice are lost: 0 if `limit` saves one. Rule: FB-POOL-02 to FB-POOL-06."""
+        """Return the exact chance that all dice are lost; 0 if `limit` is lower than their number.
+
+        Rule:    FB-POOL-02 to FB-POOL-06
+        """
         return 1 - self.pool.success() if self.limit >= self.dice else Fraction(0)
 
     def success(self) -> str:
-        """Return what counts as success."""
+        """Return a description of what counts as success."""
         return "the Pool empties"
 
 
 @judge
 def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
-    """Roll a Pool; whether a hidden one runs out stays hidden.
+    """Roll a Pool. Only game masters learn whether a hidden Pool runs out.
 
     Rule:    FB-POOL-02 to FB-POOL-06, FB-CAMP-18, FB-ENC-07, FB-R-22, FB-R-44, FB-R-47
     Refuses: PoolIsEmpty
@@ -162,7 +168,10 @@ def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
 
 
 def _empty(ctx: CampaignContext, pool: Pool, outcome: str | None) -> None:
-    """Rule: FB-POOL-06, FB-ENC-07, FB-R-22."""
+    """Record that a Pool ran out: an encounter of signs happens, or a dying character dies.
+
+    Rule:    FB-POOL-06, FB-ENC-07, FB-R-22
+    """
     ctx.emit(PoolEmptied(pool=pool.id, outcome=pool.outcome or outcome))
     if pool.encounter is not None and pool.encounter in ctx.state.signs:
         prepared = ctx.state.signs[pool.encounter].prepared
@@ -176,7 +185,7 @@ MAX_POOL_DICE: Final = 8
 
 @judge
 def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
-    """Rule: FB-CAMP-07, FB-CAMP-08."""
+    """Set the dice of a Pool; 0 removes it. Rule: FB-CAMP-07, FB-CAMP-08."""
     pool = pool_of(ctx, command.pool)
     dice = check_within(command.dice, 0, MAX_POOL_DICE, "dice")
     ctx.emit(PoolAdjusted(pool=pool.id, dice=dice, reason=reason_for(command.reason)))
@@ -186,7 +195,7 @@ def adjust_pool(ctx: CampaignContext, command: AdjustPool) -> None:
 
 @judge
 def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
-    """Rule: FB-CAMP-18, FB-ENC-09."""
+    """Reveal a hidden Pool or the result of a hidden roll. Rule: FB-CAMP-18, FB-ENC-09."""
     hidden = entry_of(ctx.state.hidden, command.hidden, "hidden")
     if hidden.pool is not None:
         check_room(ctx.state.pools, MAX_POOLS)
@@ -203,9 +212,11 @@ def reveal_hidden(ctx: CampaignContext, command: RevealHidden) -> None:
 
 
 def _reveal_pool(ctx: CampaignContext, hidden: Hidden, pool: Pool) -> None:
-    """Emit how a hidden Pool was set up, its rolls, and whether it ran out; in form 0 only its last state.
+    """Emit how a hidden Pool was created, its rolls, and whether it ran out.
 
-    Rule: FB-CAMP-18
+    In form 0 (the oldest rules), emit only its last state.
+
+    Rule:    FB-CAMP-18
     """
     if ctx.state.form and hidden.opened is not None:
         ctx.emit(form(PoolOpened, hidden.opened, pool=pool.id, encounter=pool.encounter))

@@ -72,7 +72,7 @@ class AdjustConsequence(Override, frozen=True, kw_only=True):
 
 
 class ConsequenceFaced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A character faces a consequence: of a failed Check, an attack by a character or an enemy, or another event."""
+    """A character faces a consequence: of a failed Check, of an attack, or of another event."""
 
     consequence: str
     character: str
@@ -160,7 +160,7 @@ def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | 
 
 
 def check_can_face(ctx: CampaignContext, more: int) -> None:
-    """Rule: FB-CAMP-06. Refuses: TooManyHere."""
+    """Check that the campaign has room for more pending consequences. Rule: FB-CAMP-06. Refuses: TooManyHere."""
     check_room(ctx.state.consequences, MAX_PENDING, more=more)
 
 
@@ -180,7 +180,10 @@ def _answering(ctx: CampaignContext, consequence: str) -> tuple[Pending, Charact
 
 @judge
 def save(ctx: CampaignContext, command: Save) -> None:
-    """Rule: FB-SAVE-02 to FB-SAVE-07, FB-DEF-01, FB-DEF-02, FB-COND-05, FB-R-18, FB-R-19, FB-R-30, FB-R-58."""
+    """Make a Save against a consequence.
+
+    Rule:    FB-SAVE-02 to FB-SAVE-07, FB-DEF-01, FB-DEF-02, FB-COND-05, FB-R-18, FB-R-19, FB-R-30, FB-R-58
+    """
     pending, bearer = _answering(ctx, command.consequence)
     occasion = Occasion(on="save", what=pending.harm.what, given=pending.stance)
     stance = stance_of(ctx, bearer, command.stance, occasion)
@@ -196,7 +199,7 @@ def save(ctx: CampaignContext, command: Save) -> None:
 
 @judge
 def accept(ctx: CampaignContext, command: Accept) -> None:
-    """Rule: FB-SAVE-02, FB-SAVE-08."""
+    """Accept a consequence without a roll, and suffer it. Rule: FB-SAVE-02, FB-SAVE-08."""
     pending, bearer = _answering(ctx, command.consequence)
     ctx.emit(ConsequenceAccepted(consequence=pending.id, character=bearer.id))
     suffer(ctx, bearer.id, pending.harm)
@@ -212,7 +215,7 @@ def suffer(ctx: CampaignContext, character: str, harm: Harm) -> None:
 
 @judge_given(there_are("consequences", field="consequence"))
 def adjust_consequence(ctx: CampaignContext, command: AdjustConsequence) -> None:
-    """Rule: FB-CAMP-07."""
+    """Withdraw a consequence that is not answered yet. Rule: FB-CAMP-07."""
     pending = entry_of(ctx.state.consequences, command.consequence, "consequence")
     touched(ctx, pending.character, "consequence")
     ctx.emit(ConsequenceWithdrawn(consequence=pending.id, reason=reason_for(command.reason)))

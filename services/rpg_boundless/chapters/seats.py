@@ -1,4 +1,4 @@
-"""Opening a campaign, its limits, and the checks of actors and targets."""
+"""Opening a campaign, its limits, and the checks of the characters and targets that commands name."""
 
 from __future__ import annotations
 
@@ -130,7 +130,11 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
 
 
 def check_room_made(ctx: CampaignContext, character: str, field: str) -> None:
-    """Rule: FB-COND-04. Refuses: RoomFirst."""
+    """Check that the character does not have to make room for a Condition first.
+
+    Rule:    FB-COND-04
+    Refuses: RoomFirst
+    """
     if any(room.character == character for room in ctx.state.rooms.values()):
         raise RoomFirst(needs="an Item named", has=character, field=field)
 

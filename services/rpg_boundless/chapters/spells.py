@@ -1,4 +1,4 @@
-"""Spells: a character casts a limited number per day; each takes effect, and each strains its caster."""
+"""Spells: a character can cast a limited number a day; each spell takes effect, and strains its caster."""
 
 from __future__ import annotations
 
@@ -80,7 +80,11 @@ class DayBegan(Event, frozen=True, kw_only=True):
 
 @judge
 def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
-    """Rule: FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-41, FB-R-43. Refuses: NoSpellsLeft."""
+    """Cast a spell.
+
+    Rule:    FB-SPELL-01 to FB-SPELL-04, FB-ATTR-05, FB-ROUND-01, FB-R-41, FB-R-43
+    Refuses: NoSpellsLeft
+    """
     struck = tuple(aim.enemy for aim in command.strikes)
     caster = act_as(ctx, command.character, "spell", targets=struck, helpers=command.helpers, blow=True)
     if caster.spells >= caster.scores.willpower:
@@ -100,7 +104,10 @@ def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
 
 
 def _strain(ctx: CampaignContext, made: CheckMade) -> None:
-    """Strain the caster and all who helped: as a consequence that they face, or at once. Rule: FB-SPELL-04, FB-R-42."""
+    """Strain the caster and all helpers: they face it as a consequence, or suffer it at once.
+
+    Rule:    FB-SPELL-04, FB-R-42
+    """
     if ctx.state.settings.spells.save_against_strain:
         harm = Harm(what=BOOK.strain, conditions=(BOOK.strain,))
         face(ctx, sharing(made), harm, Cause(check=made.check))
@@ -111,7 +118,7 @@ def _strain(ctx: CampaignContext, made: CheckMade) -> None:
 
 @judge
 def begin_day(ctx: CampaignContext, _: BeginDay) -> None:
-    """Rule: FB-SPELL-01, FB-R-41."""
+    """Begin a new day. Rule: FB-SPELL-01, FB-R-41."""
     renews = ctx.state.settings.spells.reset_on == "new_day"
     ctx.emit(DayBegan(day=ctx.state.day + 1, renews_spells=renews))
 

@@ -1,4 +1,4 @@
-"""Turns of a fight: one action and one move per round, and the checks that every action passes before it is judged."""
+"""Turns of a fight: one action and one move in each round, and the checks that every action passes first."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class HelperNotNamed(Refusal, rule="FB-CRIT-09"):
 
 
 class Act(CharacterMove, frozen=True, kw_only=True):
-    """Use the action of this round for something else, such as a retreat."""
+    """Use the action of this round for something that has no other command, such as a retreat."""
 
     participant: Id
     what: Line
@@ -100,7 +100,7 @@ class EndTurn(CharacterMove, frozen=True, kw_only=True):
 
 
 class ActionTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant used its action of the round, or (`granted`) one that the game master had granted."""
+    """A participant used its action of the round, or one that the game master had granted (`granted`)."""
 
     participant: str
     what: str
@@ -127,10 +127,10 @@ Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 
 
 class Activity(Struct, frozen=True, kw_only=True):
-    """The activity of a command, as the rules of turns see it.
+    """What a character or enemy does with a command, as the rules of turns see it.
 
-    Shape: who: the character or enemy that acts, None for one outside the campaign; by: which of the two it may be;
-           blow: the activity is meant to harm its targets; rests: it is a rest
+    Shape:   who: the character or enemy that acts, None for one outside the campaign; by: which of the two it may be;
+             blow: the activity is meant to harm its targets; rests: it is a rest
     """
 
     who: str | None
@@ -160,7 +160,11 @@ def participant_of(fight: Fight, who: str, field: str = "participant") -> Partic
 
 
 def check_turn(ctx: CampaignContext, who: str) -> Participant:
-    """Rule: FB-INIT-01, FB-INIT-02. Refuses: NoFight, NotInFight, NotYourTurn."""
+    """Return a participant of the fight, after checking that it is its turn.
+
+    Rule:    FB-INIT-01, FB-INIT-02
+    Refuses: NoFight, NotInFight, NotYourTurn
+    """
     found = participant_of(running(ctx.state), who)
     if ctx.state.turn != who:
         raise NotYourTurn(needs=ctx.state.turn, has=who)
@@ -168,7 +172,10 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
 
 
 def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 of an activity
-    """Check that a character may do this, use its action for it, and return the character. Refuses: as `perform`."""
+    """Check that a character may do this, use the action that it takes, and return the character.
+
+    Refuses: as `perform`
+    """
     perform(ctx, Activity(who=character, what=what, **more))
     return ctx.character(character)
 
@@ -179,7 +186,7 @@ def handle_gear(ctx: CampaignContext, character: str) -> Character:
 
 
 def perform(ctx: CampaignContext, activity: Activity) -> None:
-    """Check an activity against the turns of the fight, and use the action that it takes.
+    """Check an activity against the turns of the fight, and use up the action that it takes.
 
     Rule:    FB-ROUND-01, FB-ROUND-05 to FB-ROUND-09, FB-SAVE-09, FB-R-63, FB-R-64
     Refuses: NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst, RoundWaits, and as
@@ -200,7 +207,11 @@ def perform(ctx: CampaignContext, activity: Activity) -> None:
 
 
 def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
-    """Rule: FB-CAMP-04, FB-ENEMY-04, FB-R-54, FB-SAVE-09, FB-R-64. Refuses: AnswerFirst, and as `acting`."""
+    """Check that the character or enemy may act.
+
+    Rule:    FB-CAMP-04, FB-ENEMY-04, FB-R-54, FB-SAVE-09, FB-R-64
+    Refuses: AnswerFirst, and as `acting`
+    """
     if activity.who is None:
         return
     if activity.by == "enemy" or (activity.by == "either" and activity.who in ctx.state.enemies):
@@ -229,7 +240,10 @@ def check_all_answered(ctx: CampaignContext) -> None:
 
 
 def unanswered(state: CampaignState) -> tuple[str, ...]:
-    """Return the Critical Saves and consequences due before a turn ends. Rule: FB-ROUND-08, FB-CRIT-01, FB-R-64."""
+    """Return the Critical Saves and consequences that must be answered before a turn ends.
+
+    Rule:    FB-ROUND-08, FB-CRIT-01, FB-R-64
+    """
     due = [critical for critical, who in state.criticals.items() if state.fighting(who)]
     if state.settings.saves.answer == "first":
         due += [faced for faced, one in state.consequences.items() if state.fighting(one.character)]
@@ -252,7 +266,7 @@ def _use_action(ctx: CampaignContext, one: Participant, what: str) -> None:
 
 
 def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, inside: bool) -> None:
-    """Check that targets and helpers are in the fight if the acting character is, or else outside it.
+    """Check that targets and helpers are in the fight if the acting character is, and outside it if not.
 
     Rule:    FB-ROUND-06, FB-CRIT-09, FB-R-63
     Refuses: OutsideTheFight, HelpFromOutside, HelperNotNamed
@@ -271,14 +285,14 @@ def _check_reach(ctx: CampaignContext, fight: Fight, activity: Activity, *, insi
 
 @judge_given(running)
 def act(ctx: CampaignContext, command: Act) -> None:
-    """Use the action without any other effect. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
+    """Use the action of the round without any other effect. Rule: FB-ROUND-01. Refuses: NoFight, NotInFight."""
     perform(ctx, Activity(who=command.participant, what=command.what, by="either", field="participant"))
     participant_of(running(ctx.state), command.participant)
 
 
 @judge_given(running)
 def move(ctx: CampaignContext, command: Move) -> None:
-    """Rule: FB-ROUND-02, FB-R-51. Refuses: MoveUsed."""
+    """Move a participant a short distance. Rule: FB-ROUND-02, FB-R-51. Refuses: MoveUsed."""
     perform(ctx, Activity(who=command.participant, what=command.where, use="move", by="either", field="participant"))
     if check_turn(ctx, command.participant).moved:
         raise MoveUsed(needs="a move left", has=command.participant)
@@ -287,7 +301,7 @@ def move(ctx: CampaignContext, command: Move) -> None:
 
 @judge_given(running)
 def end_turn(ctx: CampaignContext, command: EndTurn) -> None:
-    """Rule: FB-INIT-02."""
+    """End the turn of a participant. Rule: FB-INIT-02."""
     perform(ctx, Activity(who=command.participant, what="end", use="end", by="either", field="participant"))
     check_turn(ctx, command.participant)
     ctx.emit(TurnEnded(participant=command.participant))

@@ -33,15 +33,15 @@ from shared.kernel.campaign.rounds import Rounds, TurnTaker
 from shared.kernel.campaign.state import RosterCampaign
 
 KEPT: Final = 20
-"""Maximum number of rolls, failed Checks, contests and emptied Pools that a campaign remembers, the last ones."""
+"""The maximum number of rolls, failed Checks, contests and emptied Pools that a campaign remembers (the last ones)."""
 
 
 class Entry(Protocol):
-    """Something that a campaign keeps by its id."""
+    """Anything that a campaign stores by its id."""
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """The id of the entry."""
         ...
 
 
@@ -51,7 +51,7 @@ def key_of(condition: str) -> str:
 
 
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Condition of a character: the Slots it takes, and those (`without`) for which there was no room."""
+    """A Condition of a character: the Slots it takes, and the Slots (`without`) for which there was no room."""
 
     slots: int
     without: int = 0
@@ -65,7 +65,7 @@ class Pledge(Struct, frozen=True, kw_only=True):
 
 
 class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A character. Rest restores scores up to `maxima`; `worn` is the Armor in the order in which it is hit."""
+    """A character. A rest restores scores up to `maxima`; `worn` lists its Armor in the order in which it is hit."""
 
     id: str
     seat: str
@@ -95,11 +95,11 @@ class Character(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def hindrances(self) -> tuple[str, ...]:
-        """Return the names of its Conditions."""
+        """Return the names of the character's Conditions."""
         return tuple(sorted(self.conditions))
 
     def placed(self, on: Purpose, what: str | None = None) -> PlacedStance | None:
-        """Return the Position set beforehand for a roll, the most specific one, or None."""
+        """Return the most specific Position set beforehand for a roll, or None."""
         if not self.positions:
             return None
         kinds = KINDS.get(on, (on,))
@@ -135,7 +135,7 @@ class Pending(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """A Condition that has no room until its character names an Item to drop."""
+    """A Condition that waits for room until its character names an Item to drop."""
 
     id: str
     character: str
@@ -144,7 +144,7 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 class Hits(Struct, frozen=True, kw_only=True):
-    """Hits of a roll that a character has to spend."""
+    """The Hits of a roll that a character has to spend."""
 
     id: str
     character: str
@@ -173,14 +173,14 @@ class Prepared(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Signs(Struct, frozen=True, kw_only=True):
-    """Signs of an encounter, which happens when their Pool runs out."""
+    """Signs of an encounter. The encounter happens when their Pool runs out."""
 
     id: str
     prepared: str | None
 
 
 class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Pool; `history` are the dice it had after each of its last rolls."""
+    """A Pool; `history` lists the dice it had after each of its last rolls."""
 
     id: str
     name: str
@@ -223,9 +223,9 @@ class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def rank(self) -> tuple[bool, int, bool]:
-        """Return the rank in the order of turns: off guard last, high before low, enemies first on a tie.
+        """Return the rank in the order of turns: off guard last, high before low, and enemies first on a tie.
 
-        Rule: FB-INIT-02, FB-INIT-03, FB-INIT-04
+        Rule:    FB-INIT-02, FB-INIT-03, FB-INIT-04
         """
         return self.off_guard, -self.face, self.side != "enemy"
 
@@ -241,10 +241,10 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
     def swapped(self, first: str, second: str) -> tuple[str, ...]:
         """Return the order of turns after two participants exchanged their dice; those off guard stay last.
 
-        Each of the two takes the place of the other's die. Ties among the others stay as they were settled, and
-        turns that have begun come first.
+        Each of the two takes the place of the other's die. Settled ties among the others stay settled, and turns that
+        have begun come first.
 
-        Rule: FB-INIT-02, FB-R-26, FB-R-27
+        Rule:    FB-INIT-02, FB-R-26, FB-R-27
         """
         trade = {first: second, second: first}
         order = tuple(trade.get(who, who) for who in self.order)
@@ -260,10 +260,10 @@ NO_FIGHT: Final = Fight(participants=())
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. A campaign of form 0 keeps the decision rules from before form 1 existed.
 
-    Shape: failures: failed Checks, with those who share the risk, whose consequence the game master may still set;
-           prepared: encounters; emptied: Pools that ran out; offers: Items offered, with the character they are for;
-           rolls: the last rolls, which can be annulled; annulled: the reason by roll;
-           tied: contests that the game master can decide; opposed: the two rolls of each
+    Shape:   failures: failed Checks, with those who share the risk, whose consequence the game master may still set;
+             prepared: encounters; emptied: Pools that ran out; offers: Items offered, with the character they are for;
+             rolls: the last rolls, which can be annulled; annulled: the reason by roll;
+             tied: contests that the game master can decide; opposed: the two rolls of each
     """
 
     settings: Settings = Settings()
@@ -298,13 +298,16 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return who in self.characters and self.characters[who].status != "dead"
 
     def stands(self, who: str) -> bool:
-        """Whether a character or an enemy can fight on. Nothing secret is read: an enemy's HP may be."""
+        """Whether a character or an enemy can still fight. The function reads nothing secret, such as an enemy's HP."""
         if who in self.enemies:
             return not self.enemies[who].out
         return who in self.characters and self.characters[who].status not in ("dying", "dead")
 
     def having(self, kind: str, one: Entry) -> Self:
-        """Return the campaign with an entry added to or replaced in the mapping `kind`; its id counts as made."""
+        """Return the campaign with an entry added to or replaced in the mapping `kind`.
+
+        The counter of ids includes its id.
+        """
         return replace(self.counted(one.id), **{kind: {**getattr(self, kind), one.id: one}})
 
     def without(self, gone: str | None, *kinds: str) -> Self:
@@ -313,7 +316,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, **{kind: without(getattr(self, kind), str(gone)) for kind in there}) if there else self
 
     def without_position(self, character: str, on: Purpose, what: str | None = None) -> Self:
-        """Return the campaign after this roll was made: without the Position that was set for it."""
+        """Return the campaign after a roll was made, without the Position that was set for this roll."""
         bearer = self.characters[character]
         used = bearer.placed(on, what)
         left = tuple(one for one in bearer.positions if one != used)
@@ -324,7 +327,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(self, fight=None if self.fight is None else self.fight.gone(who))
 
     def rolled(self, *rolls: str) -> Self:
-        """Return the campaign with the last rolls remembered, so that the game master can annul them."""
+        """Return the campaign with these rolls remembered, so that the game master can annul them."""
         kept = tuple(dict.fromkeys((*self.rolls, *rolls)))[-KEPT:]
         annulled = self.annulled and {roll: why for roll, why in self.annulled.items() if roll in kept}
         return replace(self, made=max(self.made, *map(number_of, rolls)), rolls=kept, annulled=annulled)

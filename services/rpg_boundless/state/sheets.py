@@ -65,7 +65,10 @@ class ItemSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Harm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The harm of a consequence: a description, Damage, Conditions. `ignores_armor` says why Armor does not help."""
+    """The harm of a consequence: a description, Damage, Conditions.
+
+    `ignores_armor` is the reason why Armor does not help.
+    """
 
     what: Line
     damage: Points = 0
@@ -83,7 +86,7 @@ class AttackSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class EnemySheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An enemy: HP and a set of Attacks; Armor only where the campaign's settings allow it."""
+    """An enemy: its HP and Attacks, and Armor if the campaign's settings allow it."""
 
     name: Line
     hp: Some
@@ -92,7 +95,7 @@ class EnemySheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Position with the reason for it; `condition` names a held Condition as the cause."""
+    """A Position and the reason for it; `condition` names a Condition of the character as the cause."""
 
     position: Position = "standard"
     reason: Line | None = None
@@ -100,7 +103,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def why(self) -> str | None:
-        """Return the reason for the Position."""
+        """Return the reason for the Position: the stated one, or else the Condition that causes it."""
         return self.reason or self.condition
 
     @property
@@ -128,7 +131,7 @@ class Helper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll: its id, its number of dice, and the faces they showed. `zero`: it was the 0D roll."""
+    """A roll: its id, the number of dice, and their faces. `zero`: it was the 0D roll of a single die."""
 
     id: str
     dice: int
@@ -194,7 +197,7 @@ class ContestResult(Struct, frozen=True, kw_only=True):
 
 
 class EncounterResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of an Encounter Roll."""
+    """The result of an Encounter Roll: whether it found signs, and their Pool."""
 
     trigger: Trigger
     roll: Rolled

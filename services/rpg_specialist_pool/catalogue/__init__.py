@@ -32,7 +32,7 @@ Key: TypeAlias = Annotated[
         description="a name on a sheet: printable ASCII, at most 60 characters",
     ),
 ]
-"""A name that is a field name in stored records; these are ASCII throughout."""
+"""A name that serves as a field name in stored records, so it contains only ASCII characters."""
 Change: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
 Small: TypeAlias = Annotated[int, Meta(ge=-5, le=5)]
 
@@ -57,14 +57,17 @@ TIERS: Final[Mapping[Tier, TierRow]] = {
 }
 """The tiers, from low to high. Rule: SG-TIER-02 to SG-TIER-06, SG-CS-03 to SG-CS-07, SG-CF-03."""
 CONTEXTS: Final[tuple[Quiet, ...]] = ("grapple", "spell", "social", "skill", "other")
-"""The contexts of an opposed roll that deal no damage."""
+"""The kinds of opposed rolls that deal no damage."""
 TIES: Final[tuple[TieOutcome, ...]] = ("partial_success", "stalemate", "mutual_complication")
 CONSEQUENCES: Final[tuple[Consequence, ...]] = ("counterattack", "lost_footing", "backlash", "narrative")
 SOURCES: Final[tuple[Source, ...]] = ("martial", "spell", "trait", "environment", "crafting")
 
 
 class ConditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Condition that can be loaded: its changes for each level. The text `effect` is stored but not evaluated."""
+    """A Condition that a campaign can load: its changes for each level.
+
+    The text `effect` is stored but not evaluated.
+    """
 
     name: Name
     effect: Line | None = None
@@ -75,7 +78,7 @@ class ConditionEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ComponentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A component that can be loaded: its tier, and the damage dice that it adds to an attack."""
+    """A component that a campaign can load: its tier, and the damage dice that it adds to an attack."""
 
     name: Name
     tier: Tier
@@ -84,7 +87,7 @@ class ComponentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class EquipmentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A piece of equipment that can be loaded, with its dice."""
+    """A piece of equipment that a campaign can load, with its dice."""
 
     name: Key
     dice: Small
@@ -105,4 +108,4 @@ def _read_tables(tables: Tables) -> HouseCatalogue:
 SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
 """Every release of the house catalogue. A campaign keeps the release that it was opened with."""
 HOUSE: Final = SETS.today
-"""Invented for this game, because this edition lacks the chapters on Conditions, components and equipment."""
+"""The house catalogue, invented because this edition lacks the chapters on Conditions, components and equipment."""

@@ -68,7 +68,7 @@ class AttemptMade(Event, frozen=True, kw_only=True):
 
 
 class AttemptResolved(Event, frozen=True, kw_only=True):
-    """A test was decided; `margin` is the number of successes above (or below) the threshold or resistance."""
+    """A test was decided; `margin` is the number of successes above or below the threshold or resistance."""
 
     test: str
     character: str
@@ -130,7 +130,10 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
 
 
 def _measure(ctx: CampaignContext, command: Attempt, roll: Roll) -> tuple[Outcome, int]:
-    """Return the outcome of a test and its margin. Rule: SG-DICE-07, SG-DICE-08, SG-R-12, SG-R-20, SG-R-23, SG-R-30."""
+    """Return the outcome of a test, and its margin in successes.
+
+    Rule:    SG-DICE-07, SG-DICE-08, SG-R-12, SG-R-20, SG-R-23, SG-R-30
+    """
     asked = 1 if command.threshold is None else command.threshold
     margin = roll.successes - (asked if command.resistance is None else command.resistance)
     if roll.critical == "critical_failure" and ctx.rulings.critical.decides == "failure_loses":
@@ -171,7 +174,7 @@ def _resolved(state: CampaignState, event: AttemptResolved) -> CampaignState:
 
 
 def add_tie(state: CampaignState, tie: Tie) -> CampaignState:
-    """Return the campaign with one more undecided tie; beyond the limit the oldest are dropped."""
+    """Return the campaign with one more undecided tie. If there are too many, the oldest is dropped."""
     return replace(state, ties=last({**state.ties, tie.id: tie}, KEPT))
 
 

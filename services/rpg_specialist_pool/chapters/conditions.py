@@ -1,4 +1,4 @@
-"""Conditions: they are loaded, applied for a reason, and last until they are cleared."""
+"""Conditions: the Keeper loads them and applies them for a reason, and they last until they are cleared."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ConditionApplied(Event, frozen=True, kw_only=True):
 
 
 class ConditionCleared(Event, frozen=True, kw_only=True):
-    """A Condition ended or lost levels; `level` is the level that is left."""
+    """A Condition ended or lost levels; `level` is the remaining level."""
 
     character: str
     condition: str

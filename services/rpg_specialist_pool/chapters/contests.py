@@ -1,4 +1,4 @@
-"""Opposed rolls: both sides declare and roll, and the side with more successes wins. In combat that deals damage."""
+"""Opposed rolls: both sides declare and roll, and the side with more successes wins. In combat, a win deals damage."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class NoCounterattack(Refusal, rule="SG-R-36"):
 
 
 class Oppose(Command, frozen=True, kw_only=True):
-    """Act against another Specialist, who then answers, or against a thing with a resistance set by the Keeper."""
+    """Act against another Specialist, who then answers, or against a thing with a resistance that the Keeper sets."""
 
     counts_as = "move"
 
@@ -60,7 +60,7 @@ class Oppose(Command, frozen=True, kw_only=True):
 
 
 class Counterattack(Command, frozen=True, kw_only=True):
-    """Make the attack that a critical failure granted, immediately and out of turn, with the AP that are left."""
+    """Make the attack that a critical failure granted, immediately and out of turn, with the remaining AP."""
 
     counts_as = "move"
 
@@ -70,7 +70,7 @@ class Counterattack(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer an opposed roll. There is no limit to answers, and they may cost no AP."""
+    """Answer an opposed roll. A Specialist may answer any number of times, and an answer may cost no AP."""
 
     counts_as = "answer"
 
@@ -79,7 +79,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandStill(Command, frozen=True, kw_only=True):
-    """Do not resist an opposed roll: 0 successes."""
+    """Decline to resist an opposed roll, which counts as 0 successes."""
 
     counts_as = "answer"
 
@@ -87,7 +87,7 @@ class StandStill(Command, frozen=True, kw_only=True):
 
 
 class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
-    """Cancel a pending opposed roll; AP and Luck declared for dice not yet rolled are returned."""
+    """Cancel a pending opposed roll. The AP and Luck declared for dice that are not rolled yet are returned."""
 
     counts_as = "referee"
 
@@ -119,14 +119,14 @@ class ContestAnswered(Event, frozen=True, kw_only=True):
 
 
 class StoodStill(Notice, frozen=True, kw_only=True):
-    """The other side did not roll."""
+    """The other side of an opposed roll did not roll."""
 
     contest: str
     character: str
 
 
 class ContestResolved(Event, frozen=True, kw_only=True):
-    """An opposed roll was decided; `outcome` and `margin` (in successes) are seen from the acting side."""
+    """An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side."""
 
     contest: str
     context: Setting
@@ -216,7 +216,7 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
 
 
 def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]:
-    """Return a waiting contest and the Specialist that must answer it.
+    """Return an unanswered contest, and the Specialist that must answer it.
 
     Rule:    SG-OPP-01, SG-LUCK-06
     Refuses: NotKnownHere, NotYours
@@ -229,7 +229,7 @@ def _answering(ctx: CampaignContext, contest: str) -> tuple[Contest, Specialist]
 
 @guard
 def check_no_open_contest(ctx: CampaignContext, command: JoinFight) -> None:
-    """Refuse to join a fight in the middle of a contest.
+    """Refuse to let a participant join a fight while it is part of an unanswered contest.
 
     Rule:    SG-CAMP-13, AR-FIGHT-06, AR-FIGHT-07
     Refuses: AnswerFirst
@@ -266,9 +266,9 @@ def cancel_contest(ctx: CampaignContext, command: CancelContest) -> None:
 
 
 def _resolve(ctx: CampaignContext, contest: Contest, pool: Pool | None, resistance: int) -> None:
-    """Roll both pools, unless rolled already, and decide the contest.
+    """Roll each pool that is not rolled yet, and decide the contest.
 
-    Rule: SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30
+    Rule:    SG-OPP-03 to SG-OPP-06, SG-POOL-12, SG-R-12, SG-R-30
     """
     answering = () if pool is None else ((contest.target or NOBODY, pool),)
     sides = ((contest.character, contest.pool), *answering) if answering else ()
@@ -310,7 +310,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return the dice that an attack lost or gained because its attacker was unsettled, or None."""
+    """Return the number of dice by which unsettling changed an attack; None if the attacker was not unsettled."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 
@@ -336,9 +336,9 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 
 def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
-    """Return the campaign with the costs of a cancelled attack returned: AP, Luck, and the dice that unsettled it.
+    """Return the campaign after a cancelled attack: its AP, Luck and the dice that unsettled it are restored.
 
-    Rule: SG-CAMP-07
+    Rule:    SG-CAMP-07
     """
     state, before = state.paid(who, pool, back=-1), unsettled_by(pool)
     fighter = state.fighter(who)

@@ -1,4 +1,4 @@
-"""Criticals, which wait for the Keeper: failures for a consequence, successes for an exceptional outcome."""
+"""Criticals, which wait for the Keeper: a failure for its consequence, a success for its exceptional outcome."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""In campaigns of form 0 dice could also be added; in newer ones the number is 0 or negative."""
+"""A number of dice that unsettle an attacker: 0 or negative; in campaigns of form 0 it could also be positive."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -68,7 +68,7 @@ class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
-    """Let a critical defence unsettle the attacker: its next attack loses `dice`; 0 only marks it as unsettled."""
+    """Unsettle the attacker after a critical defence: its next attack loses `dice`; 0 only marks it as unsettled."""
 
     counts_as = "answer"
 
@@ -90,7 +90,7 @@ class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CriticalShown(Event, frozen=True, kw_only=True):
-    """A roll was a critical success or failure; the Keeper has yet to decide what follows."""
+    """A roll was a critical success or failure. The Keeper has not decided yet what follows."""
 
     critical: str
     roll: str
@@ -101,7 +101,7 @@ class CriticalShown(Event, frozen=True, kw_only=True):
 
 
 class ConsequenceRuled(Event, frozen=True, kw_only=True):
-    """The Keeper decided the consequence of a critical failure; `by` may counterattack at once."""
+    """The Keeper decided the consequence of a critical failure. The Specialist `by` may counterattack at once."""
 
     critical: str
     character: str
@@ -122,13 +122,13 @@ class AttackerUnsettled(Event, frozen=True, kw_only=True):
 
 
 class MomentPassed(Event, frozen=True, kw_only=True):
-    """A fight ended: its counterattack lapsed, and its criticals can only be described in words."""
+    """A fight ended: its counterattack lapsed, and the Keeper can only describe its criticals in words."""
 
     criticals: tuple[str, ...]
 
 
 class CounterattackLapsed(Event, frozen=True, kw_only=True):
-    """A granted counterattack was not made: another action, turn or day came first, or a fighter left."""
+    """Nobody made a granted counterattack: another action, turn or day came first, or a fighter left."""
 
     character: str
     target: str
@@ -145,7 +145,7 @@ class OutcomeDescribed(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
-    """A roll that may be critical: the test or contest, the roller, its opponent, and whether it defended."""
+    """A roll that may be critical: the test or contest, the roller, its opponent, and whether the roller defended."""
 
     of: str
     who: str
@@ -154,7 +154,7 @@ class Rolled(Struct, frozen=True, kw_only=True):
 
 
 def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) -> None:
-    """Record a critical, if there was one. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
+    """Record a critical, if the roll was one. Rule: SG-CS-11, SG-CF-04, SG-R-12."""
     if shows is not None:
         ctx.emit(
             CriticalShown(
@@ -165,7 +165,7 @@ def show_critical(ctx: CampaignContext, roll: Rolled, shows: Critical | None) ->
 
 
 def _that(ctx: CampaignContext, critical: str, shows: Critical) -> CriticalRoll:
-    """Return a critical that waits for the Keeper, if it is of the right kind.
+    """Return a critical that waits for the Keeper, after checking that it is of the right kind.
 
     Rule:    SG-CF-04
     Refuses: NotKnownHere, NotThatCritical
@@ -200,13 +200,17 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
 
 
 def _check_takes(ctx: CampaignContext, dice: int) -> None:
-    """Refuse a consequence that would add dice instead of taking them. Rule: SG-R-21, SG-R-35. Refuses: OutOfRange."""
+    """Refuse a consequence that would add dice instead of removing them.
+
+    Rule:    SG-R-21, SG-R-35
+    Refuses: OutOfRange
+    """
     if ctx.state.form:
         check_within(dice, -MOST_DICE, 0, "dice")
 
 
 def _check_now(critical: CriticalRoll) -> None:
-    """Refuse a mechanical effect of a critical whose fight is over. Rule: SG-CAMP-17. Refuses: MomentHasPassed."""
+    """Refuse a mechanical effect of a critical if its fight is over. Rule: SG-CAMP-17. Refuses: MomentHasPassed."""
     if critical.past:
         raise MomentHasPassed(needs="the fight of this critical", has=critical.id, field="critical")
 
@@ -256,7 +260,7 @@ def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
 
 @follows
 def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
-    """End the effects of criticals with their fight. Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
+    """End the counterattack and the criticals of a fight that has ended. Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
     state, counter = ctx.state, ctx.state.counter
     there = tuple(one.id for one in state.criticals.values() if not one.past and state.ends_with_fight(one))
     if there or (counter is not None and state.ends_with_fight(counter)):
@@ -264,14 +268,14 @@ def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
 
 
 def lapses_with_action(ctx: CampaignContext, before: Counter | None) -> None:
-    """Record that an action let a granted counterattack lapse. Rule: SG-R-36."""
+    """Record that an action made a granted counterattack lapse. Rule: SG-R-36."""
     if before is not None and ctx.state.counter is None and ctx.state.form:
         ctx.emit(CounterattackLapsed(character=before.character, target=before.target))
 
 
 @follows
 def counterattack_leaves(ctx: CampaignContext, event: FightLeft) -> None:
-    """Let a counterattack lapse when its attacker or target leaves the fight. Rule: SG-R-36."""
+    """Make a counterattack lapse when its attacker or target leaves the fight. Rule: SG-R-36."""
     counter = ctx.state.counter
     if counter is not None and ctx.state.form and event.participant in (counter.character, counter.target):
         ctx.emit(CounterattackLapsed(character=counter.character, target=counter.target))
@@ -279,7 +283,7 @@ def counterattack_leaves(ctx: CampaignContext, event: FightLeft) -> None:
 
 @follows
 def counterattack_lapses(ctx: CampaignContext, event: TurnBegan | DayBegan) -> None:
-    """Let a counterattack lapse with the next turn or day. Rule: SG-R-36, SG-CAMP-16."""
+    """Make a counterattack lapse when the next turn or day begins. Rule: SG-R-36, SG-CAMP-16."""
     counter = ctx.state.counter
     if counter is None or not ctx.state.form:
         return

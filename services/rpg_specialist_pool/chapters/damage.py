@@ -1,4 +1,4 @@
-"""Damage: dice for the margin of an attack, changed only by components and Conditions."""
+"""Damage: dice for the margin of an attack, which only components and Conditions can change."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DamageOutsideCombat(Refusal, rule="SG-R-34"):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """An attack dealt damage. `vitality` is the Vitality that the target has left, if the campaign tracks it."""
+    """An attack dealt damage. `vitality` is the target's remaining Vitality, if the campaign tracks it."""
 
     contest: str
     target: str | None
@@ -89,7 +89,7 @@ def check_damage(ctx: CampaignContext, strike: Strike) -> None:
 
 
 class DamageDice(NamedTuple):
-    """The damage dice of an attack: added up, or counted as successes. Rule: SG-DMG-02, SG-R-03."""
+    """The damage dice of an attack, which are added up or counted as successes. Rule: SG-DMG-02, SG-R-03."""
 
     dice: int
     rules: DamageSettings
@@ -103,7 +103,7 @@ class DamageDice(NamedTuple):
         return self._pool.read_alike(purpose, sides, count)
 
     def odds(self) -> Odds | VectorOdds:
-        """Return the exact odds of what the dice show. Refuses: TooCostly."""
+        """Return the exact odds of the damage. Refuses: TooCostly."""
         return self._pool.odds()
 
     def odds_cost(self) -> int:

@@ -18,7 +18,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_SAVED: Final = 15
-"""The most AP at hand if unspent AP are saved."""
+"""The maximum number of AP that a Specialist has if unspent AP are saved."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -85,7 +85,7 @@ def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
 
 @follows
 def refresh(ctx: CampaignContext, event: TurnBegan) -> None:
-    """Refresh the AP of a Specialist as its turn begins. Rule: SG-AP-04, SG-R-14, SG-R-16."""
+    """Refresh the AP of a Specialist when its turn begins. Rule: SG-AP-04, SG-R-14, SG-R-16."""
     fighter = ctx.state.fighter(event.participant)
     full = ctx.state.full_ap(event.participant)
     saves = ctx.rulings.ap.carry_over and ((fighter is not None and fighter.has_acted) or ctx.state.form == 0)

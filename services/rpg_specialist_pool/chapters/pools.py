@@ -55,7 +55,7 @@ class TooMuchLuck(Refusal, rule="SG-R-18"):
 
 
 class PoolRolled(Event, frozen=True, kw_only=True):
-    """A pool was rolled; `of` is the test or contest that it belongs to."""
+    """A pool was rolled; `of` is the id of the test or contest that it belongs to."""
 
     of: str
     character: str
@@ -79,7 +79,10 @@ class SideOdds(Struct, frozen=True, kw_only=True):
 
 
 class PoolOfASide(NamedTuple):
-    """The pool that one side of a contest rolls, and the pools of all sides for their odds. Rule: SG-CAMP-19."""
+    """The pool that one side of a contest rolls, and the pools of all sides, whose odds a dry run reports.
+
+    Rule:    SG-CAMP-19
+    """
 
     own: SuccessPool
     sides: tuple[tuple[str, SuccessPool], ...]
@@ -89,7 +92,7 @@ class PoolOfASide(NamedTuple):
         return self.own.throw(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the classes of rolls that this side reads alike."""
+        """Return the classes of rolls with the same result for this side."""
         return self.own.read_alike(purpose, sides, count)
 
     def odds(self) -> dict[str, tuple[SideOdds, ...]]:
@@ -101,19 +104,19 @@ class PoolOfASide(NamedTuple):
         }
 
     def odds_cost(self) -> int:
-        """Return a lower bound of the steps that the odds take."""
+        """Return a lower bound on the steps that the odds take."""
         return sum(pool.odds_cost() for _, pool in self.sides)
 
 
 class Effort(Struct, frozen=True, kw_only=True):
-    """The terms of a pool: the least AP that it takes, and whether it is an attack, which may be unsettled."""
+    """The conditions for a pool: the minimum AP that it takes, and whether it is an attack, which may be unsettled."""
 
     least_ap: int
     attack: bool = False
 
 
 def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
-    """Refuse a player's extra dice, which are on no sheet, if only the Keeper may add such dice.
+    """Refuse a player's extra dice, which no sheet contains, if only the Keeper may add such dice.
 
     Rule:    SG-CAMP-03
     Refuses: WaitsForTheGameMaster
@@ -154,7 +157,7 @@ def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: 
 
 
 def size_of(state: CampaignState, sources: tuple[PoolSource, ...]) -> int:
-    """Return the number of dice of a pool. Rule: SG-POOL-01, SG-R-24, SG-CAMP-08."""
+    """Return the number of dice in a pool. Rule: SG-POOL-01, SG-R-24, SG-CAMP-08."""
     return min(max(sum(part.dice for part in sources), state.settings.pool.minimum), MAX_POOL)
 
 
@@ -223,7 +226,7 @@ def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> 
 
 
 def conditions_of(state: CampaignState, who: str) -> Iterator[PoolSource]:
-    """Yield the dice that Conditions add or remove. Rule: SG-COND-03, SG-R-22."""
+    """Yield the dice that a Specialist's Conditions add or remove. Rule: SG-COND-03, SG-R-22."""
     for entry, level in state.borne(who):
         if entry.dice:
             yield PoolSource(source="condition", name=entry.name, dice=entry.dice * level)
@@ -259,9 +262,9 @@ def _throw(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier:
 
 
 def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
-    """Roll a declared pool; `sides` are the unrolled sides of a contest, whose odds a dry run reports.
+    """Roll a declared pool. `sides` are the sides of a contest that have not rolled; a dry run reports their odds.
 
-    Rule: SG-DICE-02, SG-POOL-10, SG-CAMP-19
+    Rule:    SG-DICE-02, SG-POOL-10, SG-CAMP-19
     """
     own = success_pool(pool.dice, pool.luck, pool.tier, ctx.rulings)
     named = tuple((side, success_pool(one.dice, one.luck, one.tier, ctx.rulings)) for side, one in sides)

@@ -1,4 +1,4 @@
-"""Proposals of players to the Keeper, and the commands that the campaign lets them send alone."""
+"""Proposals of players to the Keeper, and the commands that the campaign lets players send directly."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return, by command, whether players send it alone or propose it. Rule: SG-CAMP-02."""
+    """Return, for each command, whether players send it directly or propose it. Rule: SG-CAMP-02."""
     return {CreateSpecialist: state.settings.players_may.create_specialists}
 
 
 @judge
 def propose_command(ctx: CampaignContext, command: Propose) -> None:
-    """Propose a command for one's own Specialist.
+    """Propose a command for the player's own Specialist.
 
     Rule:    AR-CAMP-11, SG-CAMP-02 to SG-CAMP-04
     Refuses: NotYours, NotKnownHere, and as `propose`
@@ -81,7 +81,7 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline proposals for a Specialist that was assigned to another seat. Rule: SG-CAMP-18."""
+    """Decline the proposals for a Specialist that was assigned to another seat. Rule: SG-CAMP-18."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 

@@ -1,4 +1,4 @@
-"""Specialists: created and changed, or prepared in secret by the Keeper."""
+"""Specialists: players or the Keeper create them, and the Keeper changes them or prepares them in secret."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CreateSpecialist(Command, frozen=True, kw_only=True):
 
 
 class PrepareSpecialist(GameMasterCommand, frozen=True, kw_only=True):
-    """Prepare a creature in secret: it takes part in nothing until it is revealed."""
+    """Prepare a creature in secret. It takes no part in play until it is revealed."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("sheet",)
@@ -91,7 +91,7 @@ class Heal(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpecialistCreated(Event, frozen=True, kw_only=True):
-    """A Specialist entered the campaign: created, or revealed after being prepared."""
+    """A Specialist entered the campaign: it was created, or revealed after being prepared."""
 
     reveals = True
 
@@ -101,7 +101,7 @@ class SpecialistCreated(Event, frozen=True, kw_only=True):
 
 
 class SpecialistPrepared(Event, frozen=True, kw_only=True):
-    """A creature was prepared in secret; only the Keeper sees it."""
+    """The Keeper prepared a creature in secret. Only the Keeper sees it."""
 
     character: str
     sheet: Secret[Sheet]
@@ -262,6 +262,6 @@ def _gains(state: CampaignState, _: str) -> Samples[GiveEquipment | Heal]:
 
 
 def points_left(state: CampaignState, who: str) -> int:
-    """Return the Vitality that a Specialist has left; 0 where it is not tracked, or damage does not lower it."""
+    """Return the remaining Vitality of a Specialist; 0 if it is not tracked or if damage does not lower it."""
     falls = state.settings.damage.applies_to == "vitality"
     return (state.characters[who].vitality or 0) if falls else 0

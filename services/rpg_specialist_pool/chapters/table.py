@@ -30,7 +30,7 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class LoadConditions(GameMasterCommand, frozen=True, kw_only=True):
-    """Load Conditions; one with a known name replaces the earlier one."""
+    """Load Conditions. A Condition with a known name replaces the earlier one."""
 
     counts_as = "aside"
 

@@ -1,4 +1,4 @@
-"""The data of a campaign: weapons, shields, components, energies and sizes, and the numbers that the rules print."""
+"""The data of a campaign: weapons, shields, components, energies and sizes, and the numbers printed in the rules."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ActionPoints: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 Armor: TypeAlias = Literal["none", "light", "medium", "heavy"]
 ArmorDice: Final[Mapping[Armor, int]] = {"none": 0, "light": 1, "medium": 2, "heavy": 4}
-"""Mitigation dice of each kind of armor. Rule: SC-MIT-03 to SC-MIT-06."""
+"""The mitigation dice of each kind of armor. Rule: SC-MIT-03 to SC-MIT-06."""
 
 Reach: TypeAlias = Literal["unarmed", "melee", "thrown", "projectile"]
-"""How a weapon reaches its target. Thrown and projectile are ranged."""
+"""How a weapon reaches its target. Thrown and projectile weapons are ranged."""
 Mode: TypeAlias = Literal["charged", "conducted", "bestowed"]
 MODES: Final[Mapping[Reach, tuple[Mode, ...]]] = {
     "unarmed": ("charged",), "melee": ("conducted", "bestowed"), "thrown": ("bestowed",), "projectile": ("bestowed",),
@@ -34,11 +34,11 @@ BERSERK_ACTIONS: Final = (
 """The special actions that a combatant on a berserk drug may use. Rule: SC-BER-09."""
 Tier: TypeAlias = Literal["simple", "basic", "intermediate", "advanced", "master"]
 TIER_CAPS: Final[Mapping[Tier, int]] = {"simple": 3, "basic": 6, "intermediate": 9, "advanced": 12, "master": 15}
-"""The most AP of an action whose components have this highest tier. Rule: SC-E-17."""
+"""The maximum AP of an action, by the highest tier of its components. Rule: SC-E-17."""
 
 
 class Bonus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A bonus to a roll: more dice, and a number added to the total."""
+    """A bonus to a roll: additional dice, and a number added to the total."""
 
     dice: Change = 0
     flat: Flat = 0
@@ -55,14 +55,14 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A component of attacks or of defences; a field that its text does not mention stays 0 or false.
+    """A component of attacks or of defences. A field that its text does not mention stays 0 or false.
 
-    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
-    shield of energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that
-    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may
-    choose a kind of target.
+    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
+    energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that berserk
+    combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of
+    target.
 
-    Rule: SC-R-85.
+    Rule:    SC-R-85
     """
 
     name: Line
@@ -84,13 +84,12 @@ class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A kind of energy; a field that its description does not mention stays false.
+    """A kind of energy. A field that its description does not mention stays false.
 
     `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
-    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell
-    with it.
+    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
 
-    Rule: SC-R-85.
+    Rule:    SC-R-85
     """
 
     name: Line
@@ -111,7 +110,7 @@ class Shield(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class SizeCategory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The movement unit of a size category, in the campaign's own measure. Rule: SC-MOVE-02."""
+    """The movement unit of a size category, in the unit of length that the campaign uses. Rule: SC-MOVE-02."""
 
     name: Line
     movement_unit: Annotated[int, Meta(ge=0, le=10_000)]
@@ -128,4 +127,4 @@ class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 PRINTED: Final = Data(weapons=(Weapon(name="small melee weapon", reach="melee", to_hit=Bonus(dice=4)),))
-"""The only weapon whose figures the chapter prints. Rule: SC-HIT-06."""
+"""The only weapon whose numbers the chapter prints. Rule: SC-HIT-06."""

@@ -1,5 +1,4 @@
-"""The chapters of the book, and the chapters that every campaign needs.
+"""The chapters of the rule book, and the chapters that every campaign needs.
 
-Flat because the book is one sequence: the import contract of `pyproject.toml` lists the chapters in its
-order.
+Flat because the book is one sequence: the import contract of `pyproject.toml` lists the chapters in its order.
 """

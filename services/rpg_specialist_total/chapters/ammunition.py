@@ -24,7 +24,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 MOST: Final = 10_000
 AT_ONCE: Final = 100
 BEST: Final = 10
-"""The face of a d10 that finds a piece, where each piece is rolled for. Rule: SC-R-54."""
+"""The face of a d10 that finds a piece, if the campaign rolls for each piece. Rule: SC-R-54."""
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 
 # ---------------------------------------------------------------- commands
@@ -46,7 +46,7 @@ class RecoverAmmunition(Command, frozen=True, kw_only=True):
 
 
 class LeaveAmmunition(Command, frozen=True, kw_only=True):
-    """Leave used ammunition behind without searching for it."""
+    """Leave used ammunition behind without a search."""
 
     counts_as = "move"
 
@@ -57,7 +57,7 @@ class LeaveAmmunition(Command, frozen=True, kw_only=True):
 
 
 class AmmunitionUsed(Event, frozen=True, kw_only=True):
-    """A piece of ammunition was used and joined a batch that can be searched for later."""
+    """A piece of ammunition was used. It joined a batch that its owner can search for later."""
 
     used: str
     character: str
@@ -138,7 +138,7 @@ def pile(ctx: CampaignContext, who: str, name: str) -> str | None:
 
 
 def batch_of(ctx: CampaignContext, used: str) -> Used:
-    """Return a batch of used ammunition that the asking seat may search for now.
+    """Return a batch of used ammunition that the sending seat may search for now.
 
     Refuses: NotKnownHere, NotYours, FightIsOn, AnswerFirst
     """
@@ -172,7 +172,7 @@ def recover_ammunition(ctx: CampaignContext, command: RecoverAmmunition) -> None
 
 
 def count_found(ctx: CampaignContext, number: int) -> int:
-    """Return how many of `number` pieces are found whole, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
+    """Return how many of `number` pieces are found intact, about one in ten. Rule: SC-AMMO-04, SC-R-54."""
     how = ctx.state.settings.ammunition.recovery
     if how != "roll_each_d10":
         return (number + (5 if how == "half_up" else 0)) // 10
@@ -232,7 +232,7 @@ def _ammunition_left(state: CampaignState, event: AmmunitionLeft) -> CampaignSta
 
 
 def batches(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the batches of a seat (for the Keeper, all of them), or an unknown id where there are none."""
+    """Return the batches of a seat (all batches for the Keeper); an unknown id if there are none."""
     return some(one.id for one in state.used.values() if state.led_by(seat) or state.owner(one.owner) == seat)
 
 

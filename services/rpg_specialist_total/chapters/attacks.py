@@ -40,7 +40,7 @@ from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
-"""The change of the to-hit dice for an attacker without training in the weapon. Rule: SC-HIT-07."""
+"""The change of the number of to-hit dice for an attacker without training in the weapon. Rule: SC-HIT-07."""
 MOST_LARGER: Final = 20
 
 # ---------------------------------------------------------------- refusals
@@ -92,9 +92,9 @@ class NotATarget(Refusal, rule="SC-CAMP-21"):
 class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both.
 
-    `ap` are the AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and
-    `luck` the Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the
-    target is larger. `part_of_movement` says who moves if the attack is part of a movement.
+    `ap` are AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
+    Luck dice of the to-hit roll. Only the Keeper sets `larger`, by how many size categories the target is larger.
+    `part_of_movement` says who moves, if the attack is part of a movement.
     """
 
     counts_as = "move"
@@ -142,7 +142,7 @@ class Part(Struct, frozen=True):
 
 
 def parts_of(ctx: CampaignContext, who: str, invested: tuple[Invested, ...], use: str) -> tuple[Part, ...]:
-    """Return the components in use; the combatant must know each, and name it once.
+    """Return the components of an action, after checking that the combatant knows each and names it once.
 
     Rule:    SC-DEF-08, SC-R-09, SC-R-84, SC-R-85
     Refuses: NamedTwice, NotKnownHere, WrongComponent, ComponentNotKnown, OneApEach
@@ -182,14 +182,14 @@ def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str
 
 
 def size_modifier(settings: SizeSettings, larger: int) -> int:
-    """Return the to-hit bonus for size; damage is lowered by it. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
+    """Return the to-hit bonus for size, which also lowers damage. Rule: SC-SIZE-01 to SC-SIZE-04, SC-R-19."""
     steps = abs(larger)
     amount = SIZE_STEP * (steps if settings.progression == "linear" else steps * (steps + 1) // 2)
     return amount if larger > 0 else -amount
 
 
 def larger_by(ctx: CampaignContext, attacker: str, target: str) -> int:
-    """Return by how many size categories the target is larger than the attacker. Rule: SC-SIZE-01, SC-R-20."""
+    """Return how many size categories larger the target is than the attacker. Rule: SC-SIZE-01, SC-R-20."""
     order = ctx.state.settings.size.categories
     return order.index(ctx.character(target).sheet.size) - order.index(ctx.character(attacker).sheet.size)
 
@@ -243,7 +243,7 @@ def declare(ctx: CampaignContext, declared: Declared, *, dice: int, modifier: in
 
 
 def take_piece(ctx: CampaignContext, who: str, item: Carried) -> Carried:
-    """Return one piece of a stack of items, split from the rest. Rule: SC-CAMP-34, SC-CHB-03."""
+    """Return one piece of a stack of items, after splitting it from the rest. Rule: SC-CAMP-34, SC-CHB-03."""
     if item.number == 1:
         return item
     piece = replace(item, id=ctx.new_id("item"), number=1)
@@ -282,7 +282,7 @@ def _armed(
 
 
 def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
-    """Return the facts of an attack for its later steps. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
+    """Return the facts of an attack that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
         raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", field="weapon")
@@ -322,7 +322,7 @@ def check_energies(
 
 @follows
 def fail_to_hit(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Apply a critical failure to hit. Rule: SC-CRIT-08, SC-CRIT-09."""
+    """Apply a critical failure of the to-hit roll. Rule: SC-CRIT-08, SC-CRIT-09."""
     if event.to_hit.critical == "critical_failure":
         fail_critically(ctx, event.declared.attacker)
 
@@ -366,7 +366,7 @@ def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
 
 
 def _weapons(state: CampaignState, one: Combatant, bare: Attack) -> Iterator[Attack]:
-    """Yield an attack with each weapon, and with each kind of ammunition that it may take."""
+    """Yield an attack with each weapon, and with each kind of ammunition that it can use."""
     shot = tuple(item.id for item in one.items.values() if item.kind == "ammunition")
     for item in one.items.values():
         if item.kind == "weapon":

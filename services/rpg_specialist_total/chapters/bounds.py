@@ -22,7 +22,7 @@ DICE: Final = ("evasion_training", "unarmored_training", "block", "berserk_train
 
 
 def leave_to_the_keeper(name: str, most: int, has: int, field: str) -> NoReturn:
-    """Raise the refusal that leaves a number above its limit to the Keeper.
+    """Refuse a number above its limit, which only the Keeper may set.
 
     Rule:    SC-CAMP-10
     Refuses: WaitsForTheGameMaster
@@ -54,17 +54,20 @@ def _numbers(state: CampaignState, sheet: Sheet) -> Iterator[tuple[str, int, int
 
 
 def most_rounds(state: CampaignState, seat: str) -> int:
-    """Return the longest duration of a shield, in rounds, that a seat may set without the Keeper. Rule: SC-CAMP-10."""
+    """Return the longest duration of a shield, in rounds, that this seat may set without the Keeper.
+
+    Rule:    SC-CAMP-10
+    """
     return MAX_ROUNDS if state.led_by(seat) else state.settings.players.shield_rounds
 
 
 def rounds_field(state: CampaignState, seat: str) -> Field:
-    """Return the allowed durations of a shield for a seat."""
+    """Return the durations of a shield that a seat may choose, as a field."""
     return Field(least=1, most=most_rounds(state, seat))
 
 
 def check_rounds(ctx: CampaignContext, rounds: int | None) -> None:
-    """Refuse a shield that lasts longer than a player may choose: only the Keeper may set it.
+    """Refuse a shield that lasts longer than a player may choose. Only the Keeper may set it.
 
     Rule:    SC-CAMP-10
     Refuses: WaitsForTheGameMaster

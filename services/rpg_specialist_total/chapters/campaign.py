@@ -19,7 +19,7 @@ from shared.kernel.messages import Event
 from shared.kernel.samples import Field, Samples, offer
 
 MAX_DATA: Final = 300
-"""The most weapons that a campaign may have; likewise shields, components, energies and sizes."""
+"""The maximum number of weapons in a campaign, and of shields, components, energies and sizes."""
 
 # ---------------------------------------------------------------- commands
 
@@ -32,7 +32,7 @@ class OpenCampaign(CampaignOpening, frozen=True, kw_only=True):
 
 
 class LoadData(GameMasterCommand, frozen=True, kw_only=True):
-    """Load weapons, shields, components, energies and sizes; an entry replaces the one of the same name."""
+    """Load weapons, shields, components, energies and sizes. An entry replaces the one with the same name."""
 
     counts_as = "aside"
 
@@ -49,7 +49,7 @@ class CampaignOpened(CampaignBeginning, frozen=True, kw_only=True, omit_defaults
 
 
 class DataLoaded(Event, frozen=True, kw_only=True):
-    """The campaign's data were added to or replaced."""
+    """Data were added to the campaign, or replaced."""
 
     data: Data
 
@@ -59,7 +59,7 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 
 @judge
 def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
-    """Open a campaign with its settings and its first data.
+    """Open a campaign with its settings and its initial data.
 
     Rule:    SC-E-01, SC-R-20, SC-R-32, SC-R-85
     Refuses: NamedTwice, and as `opening.open_campaign`

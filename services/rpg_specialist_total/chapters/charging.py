@@ -1,4 +1,4 @@
-"""Charging weapons and ammunition with energy, and when that energy fades."""
+"""Charging: combatants put energy into weapons and ammunition, and the energy fades."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ChargeWeapon(Casting, frozen=True, kw_only=True):
 
 
 class WeaponCharged(Event, frozen=True, kw_only=True):
-    """Energy was put into a weapon or a piece of ammunition and replaced any earlier energy there."""
+    """Energy was put into a weapon or a piece of ammunition, and replaced any earlier energy in it."""
 
     item: str
     charge: Charge
@@ -80,7 +80,7 @@ def reach_of(state: CampaignState, item: Carried) -> Reach | None:
 
 @judge
 def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
-    """Put energy into a weapon on the caster's own turn; to strike with it is a separate action.
+    """Put energy into a weapon in the caster's own turn. A strike with it is a separate action.
 
     Rule:    SC-CHG-01 to SC-CHG-05, SC-CHB-04, SC-CHR-05, SC-R-38, SC-R-94
     Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and as `check_cast`
@@ -111,7 +111,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:
-    """Record that any energy in an item fades. Rule: SC-CHC-04."""
+    """Record that the energy in an item fades, if the item has any. Rule: SC-CHC-04."""
     if item.charge is not None:
         ctx.emit(ChargeFaded(item=item.id, energies=item.charge.energies))
 
@@ -140,16 +140,16 @@ def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
-    """Let energy that needs its wielder's touch fade when the item is dropped; bestowed energy stays.
+    """Fade energy that needs its wielder's touch when the item is dropped. Bestowed energy stays.
 
-    Rule: SC-CHC-04, SC-CHB-02, SC-CHR-04
+    Rule:    SC-CHC-04, SC-CHB-02, SC-CHR-04
     """
     _fade_untouched(ctx, (item for item in (ctx.state.ground.get(event.item),) if item is not None))
 
 
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """Let energy that needs its wielder's touch fade when the wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
+    """Fade energy that needs its wielder's touch when the wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
     items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 
@@ -170,7 +170,7 @@ def _weapon_charged(state: CampaignState, event: WeaponCharged) -> CampaignState
 
 @fold
 def _charge_faded(state: CampaignState, event: ChargeFaded) -> CampaignState:
-    """Remove the energy from the item, and from the current attack if that item strikes."""
+    """Remove the energy from the item, and from the current attack if it uses that item."""
     after, exchange = state.charged(event.item, None), state.exchange
     if exchange is None or exchange.declared.charged != event.item:
         return after

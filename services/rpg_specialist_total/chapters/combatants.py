@@ -1,4 +1,4 @@
-"""Combatants: created by players or the Keeper, changed by the Keeper, or prepared in secret."""
+"""Combatants: players or the Keeper create them, and the Keeper changes them or prepares them in secret."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class SpeedScoreNeeded(Refusal, rule="SC-R-04"):
 
 
 class ScoreMissing(Refusal, rule="SC-R-84"):
-    """The sheet lacks Endurance or Stamina: give both; only non-players that are out at 0 Vitality can do without."""
+    """The sheet lacks Endurance or Stamina: give both, except for a non-player that is out at 0 Vitality."""
 
 
 # ---------------------------------------------------------------- commands
 
 
 class CreateCombatant(Command, frozen=True, kw_only=True):
-    """Create a combatant for a seat, by default one's own, with its present Luck and Experience points."""
+    """Create a combatant with its present Luck and Experience points, for a seat (by default the sender's own)."""
 
     counts_as = "move"
 
@@ -60,7 +60,7 @@ class CreateCombatant(Command, frozen=True, kw_only=True):
 
 
 class PrepareCombatant(GameMasterCommand, frozen=True, kw_only=True):
-    """Prepare a combatant that the players do not see; it takes part in nothing until it is revealed."""
+    """Prepare a combatant in secret. Players do not see it, and it takes no part until it is revealed."""
 
     counts_as = "aside"
     hides: ClassVar[tuple[str, ...]] = ("prepared",)
@@ -100,7 +100,7 @@ class CombatantPrepared(Event, frozen=True, kw_only=True):
 
 
 class CombatantChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper changed a combatant; Vitality and Fatigue above the new sheet's maximum were lost."""
+    """The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maximum are lost."""
 
     character: str
     reason: str
@@ -126,7 +126,11 @@ def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
 
 
 def check_bounds(ctx: CampaignContext, command: CreateCombatant) -> None:
-    """Refuse what a player may not create without the Keeper. Rule: SC-CAMP-10. Refuses: WaitsForTheGameMaster."""
+    """Refuse a combatant that a player may not create without the Keeper.
+
+    Rule:    SC-CAMP-10
+    Refuses: WaitsForTheGameMaster
+    """
     if ctx.leads:
         return
     bounds, own = ctx.state.settings.players, sum(one.seat == ctx.seat for one in ctx.state.characters.values())
@@ -204,7 +208,7 @@ def reveal_combatant(ctx: CampaignContext, command: RevealCharacter) -> None:
     Refuses: NotKnownHere, SpeedScoreNeeded, ScoreMissing
     """
     found, seat = to_reveal(ctx, command)
-    if found is not None:  # None only in a copy that may not read it
+    if found is not None:  # None only in a copy of the log whose reader may not see it
         _appear(ctx, command.character, found, seat)
 
 

@@ -41,7 +41,7 @@ class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class NewSpell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The lasting spell that the Keeper sets."""
+    """The lasting spell that the Keeper adds or changes."""
 
     kind: Lasting
     what: Line
@@ -73,7 +73,7 @@ class NotTheOrder(Refusal, rule="SC-CAMP-12"):
 class CorrectRound(GameMasterCommand, frozen=True, kw_only=True):
     """Correct a combatant's round: its AP, whether a percentile of 01 has locked them, and whether it has moved.
 
-    If the AP are locked, `ap` is the number that comes back with its next turn.
+    If the AP are locked, `ap` is the number that returns with its next turn.
     """
 
     counts_as = "referee"
@@ -105,7 +105,7 @@ class CorrectCharge(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CorrectSpell(GameMasterCommand, frozen=True, kw_only=True):
-    """Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, both replace one."""
+    """Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, and both replace one."""
 
     counts_as = "referee"
 
@@ -119,7 +119,7 @@ class CorrectSpell(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The Keeper corrected a round. `kept`: AP that come back later; `spent`: AP used up outside fights."""
+    """The Keeper corrected a round. `kept`: AP that return later; `spent`: AP used outside fights."""
 
     character: str
     reason: str
@@ -180,7 +180,7 @@ def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
 
 
 def _in_fight(command: CorrectRound, fighter: Fighter) -> RoundCorrected:
-    """Return the correction of a fighter's round."""
+    """Return the correction of a combatant's round in a fight."""
     locked = fighter.locked if command.locked is None else command.locked
     had = fighter.ap + fighter.kept
     ap = had if command.ap is None else command.ap
@@ -268,7 +268,7 @@ def correct_spell(ctx: CampaignContext, command: CorrectSpell) -> None:
 
 
 def _check_keeper(ctx: CampaignContext, who: str, new: NewSpell) -> None:
-    """Refuse a spell that this combatant cannot keep up. Rule: SC-CAMP-14, SC-CAMP-32, SC-R-100."""
+    """Refuse a lasting spell that this combatant cannot maintain. Rule: SC-CAMP-14, SC-CAMP-32, SC-R-100."""
     one = states.alive(ctx, who)
     if new.kind == "concentration":
         states.check_can_act(ctx, who)
@@ -343,7 +343,7 @@ def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
 
 
 def energy_of(state: CampaignState) -> str:
-    """Return the first energy of the campaign by name, or an unknown one if there is none."""
+    """Return the first energy of the campaign in the order of names, or an unknown name if there is none."""
     return min(state.energies, default=NOBODY)
 
 

@@ -1,4 +1,4 @@
-"""Counterattacks: a critically successful defence turns back an attack that failed critically."""
+"""Counterattacks: a defender with a critical success turns back an attack that failed critically."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CannotCatch(Refusal, rule="SC-CTR-05"):
 
 
 class TurnBack(Command, frozen=True, kw_only=True):
-    """Return an attack to its attacker, catch it, or let it miss; `components` succeed without a roll."""
+    """Return an attack to its attacker, catch it, or let it miss; the named `components` succeed without a roll."""
 
     counts_as = "answer"
 
@@ -42,7 +42,7 @@ class TurnBack(Command, frozen=True, kw_only=True):
 
 
 class AttackTurnedBack(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The defender chose whether a failed attack was returned, caught or allowed to miss."""
+    """The defender chose to return a failed attack, to catch it, or to let it miss."""
 
     exchange: str
     choice: Choice

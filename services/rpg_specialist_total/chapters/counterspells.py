@@ -55,7 +55,7 @@ Way: TypeAlias = Literal["attack", "shield"]
 BEFORE: Final[Mapping[Way, str]] = {
     "attack": "the defence, before any roll of it", "shield": "the defence, before armor/block is rolled",
 }  # fmt: skip
-"""When each kind of counterspell is possible."""
+"""The point in an attack before which each kind of counterspell is possible."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -76,7 +76,7 @@ class NoSuchShield(Refusal, rule="SC-CSP-13"):
 
 
 class CounterByAttack(Command, frozen=True, kw_only=True):
-    """Counter a spell with an opposing energy, in place of any other defence; `dice` is the number of dice to roll."""
+    """Counter a spell with an opposing energy instead of any other defence; `dice` is the number of dice to roll."""
 
     counts_as = "answer"
 
@@ -88,7 +88,7 @@ class CounterByAttack(Command, frozen=True, kw_only=True):
 
 
 class CounterByShield(Command, frozen=True, kw_only=True):
-    """Raise a shield of an opposing energy: `dice` join the armor/block roll, `rounds` make it last.
+    """Raise a shield of an opposing energy. The armor/block roll gets `dice` more dice; `rounds` makes the shield last.
 
     `spell` names a lasting shield to use again.
     """
@@ -103,7 +103,7 @@ class CounterByShield(Command, frozen=True, kw_only=True):
 
 
 class LetEnergyIn(Command, frozen=True, kw_only=True):
-    """Raise no counterspell against the energy of a weapon."""
+    """Decline to counter the energy of a weapon, which then takes effect."""
 
     counts_as = "answer"
 
@@ -112,7 +112,7 @@ class LetEnergyIn(Command, frozen=True, kw_only=True):
 
 
 class SpellOpposed(Event, frozen=True, kw_only=True):
-    """The defender countered a spell with an opposing energy; the roll takes the place of the defence."""
+    """The defender countered a spell with an opposing energy. The roll replaces the defence."""
 
     exchange: str
     counter: Counter
@@ -120,14 +120,14 @@ class SpellOpposed(Event, frozen=True, kw_only=True):
 
 
 class ShieldRaised(Event, frozen=True, kw_only=True):
-    """The defender raised a shield of an opposing energy; the defence is still to be rolled."""
+    """The defender raised a shield of an opposing energy. The defence roll is still to come."""
 
     exchange: str
     counter: Counter
 
 
 class EnergiesCancelled(Event, frozen=True, kw_only=True):
-    """A counterspell succeeded and cancelled out these energies and its own."""
+    """A counterspell succeeded, and cancelled these energies and its own."""
 
     exchange: str
     counter: str
@@ -151,7 +151,7 @@ class EnergyCountered(Event, frozen=True, kw_only=True):
 
 
 class EnergyLetIn(Event, frozen=True, kw_only=True):
-    """The target raised no counterspell against the energy of a weapon."""
+    """The target declined to counter the energy of a weapon."""
 
     exchange: str
 
@@ -160,9 +160,9 @@ class EnergyLetIn(Event, frozen=True, kw_only=True):
 
 
 def may_still_cast(exchange: Exchange, way: Way) -> bool:
-    """Whether a counterspell of this kind may still be cast: by attack before the defence, by shield before the block.
+    """Whether a counterspell may still be cast: by attack before the defence, by shield before the block.
 
-    Rule: SC-CSP-03, SC-CSP-08, SC-CSP-10, SC-R-105
+    Rule:    SC-CSP-03, SC-CSP-08, SC-CSP-10, SC-R-105
     """
     steps = ("defence",) if way == "attack" else ("defence", "block")
     return exchange.step in steps and exchange.defence.counter is None
@@ -171,7 +171,7 @@ def may_still_cast(exchange: Exchange, way: Way) -> bool:
 def exchange_to_counter(
     ctx: CampaignContext, energy: str, ap: int, spell: str | None = None, *, way: Way = "attack"
 ) -> tuple[Exchange, Combatant]:
-    """Return the exchange in which energy may be countered now, and the combatant that counters it.
+    """Return the exchange whose energy can be countered now, and the combatant that counters it.
 
     Rule:    SC-CSP-01, SC-CSP-02, SC-CSP-08, SC-CSP-14, SC-R-30, SC-R-32, SC-R-65, SC-R-105
     Refuses: NothingToAnswer, NoSpellToCounter, NotYours, CannotAct, EnergyNotCast, DoesNotOppose, and as for AP
@@ -281,7 +281,7 @@ def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll:
 
 
 def may_be_let_in(state: CampaignState) -> Exchange:
-    """Return the exchange whose energy may be countered. Rule: SC-R-65. Refuses: NothingToAnswer."""
+    """Return the exchange whose weapon energy the target may counter now. Rule: SC-R-65. Refuses: NothingToAnswer."""
     if state.exchange is None or not may_be_countered(state, state.exchange):
         raise NothingToAnswer(needs="energy that may be countered", has=step_due(state))
     return state.exchange
@@ -289,7 +289,7 @@ def may_be_let_in(state: CampaignState) -> Exchange:
 
 @judge_given(may_be_let_in)
 def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
-    """Let the energy of a weapon take effect. Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
+    """Decline to counter the energy of a weapon. Rule: SC-R-65. Refuses: NothingToAnswer, NotYours."""
     exchange = may_be_let_in(ctx.state)
     check_owns(ctx, ctx.character(exchange.victim).seat)
     ctx.emit(EnergyLetIn(exchange=exchange.id))
@@ -297,9 +297,9 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Cancel the energies that a counterspell beat, or let the counterspell fade; a shield may last.
+    """Cancel the energies that a counterspell beat, or make the counterspell fade; a shield may last.
 
-    Rule: SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
+    Rule:    SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """
     exchange = ctx.state.exchange
     counter = None if exchange is None else exchange.defence.counter
@@ -315,7 +315,7 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
-    """Keep a shield that has a duration, or end one that has cancelled out. Rule: SC-CSP-13, SC-R-31, SC-R-88."""
+    """Keep a shield that has a duration, or end one that was cancelled. Rule: SC-CSP-13, SC-R-31, SC-R-88."""
     lasts = not stopped or ctx.state.settings.counterspell.shield_after_success == "persists"
     if counter.spell is not None and not lasts:
         ctx.emit(SpellEnded(character=who, spell=counter.spell, cause="it has cancelled out"))

@@ -1,4 +1,4 @@
-"""The rolls of damage and mitigation."""
+"""Damage and mitigation rolls."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from shared.kernel.samples import Samples, offer
 
 
 class RollDamage(Command, frozen=True, kw_only=True):
-    """Roll the damage of an attack that hit or was turned back, with Luck if wanted."""
+    """Roll the damage of an attack that hit or was turned back, optionally with Luck."""
 
     counts_as = "answer"
 
@@ -40,7 +40,7 @@ class RollDamage(Command, frozen=True, kw_only=True):
 
 
 class RollMitigation(Command, frozen=True, kw_only=True):
-    """Roll the mitigation of an attack that hit, with Luck if wanted."""
+    """Roll the mitigation of an attack that hit, optionally with Luck."""
 
     counts_as = "answer"
 
@@ -65,7 +65,10 @@ class MitigationRolled(Event, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """The damage that remains after mitigation was dealt; `outcome` is `glancing` if mitigation beat the blow."""
+    """The damage that remained after mitigation was dealt.
+
+    `outcome` is `glancing` if mitigation exceeded the damage.
+    """
 
     exchange: str
     character: str
@@ -88,9 +91,9 @@ def damage_dice(state: CampaignState, exchange: Exchange) -> int:
 
 
 def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
-    """Return the dice of a mitigation roll: from armor if it counts, from AP spent on defence, and from components.
+    """Return the dice of a mitigation roll: from armor if it applies, from AP spent on defence, and from components.
 
-    Rule: SC-MIT-01 to SC-MIT-06, SC-MIT-08, SC-MIT-10, SC-CSP-06, SC-CTR-03, SC-R-16, SC-R-17, SC-R-29, SC-R-82
+    Rule:    SC-MIT-01 to SC-MIT-06, SC-MIT-08, SC-MIT-10, SC-CSP-06, SC-CTR-03, SC-R-16, SC-R-17, SC-R-29, SC-R-82
     """
     counted, defence = mitigation_of(state, exchange), exchange.defence
     armor = ArmorDice[state.characters[exchange.victim].sheet.armor] if counted.armor else 0
@@ -101,16 +104,16 @@ def mitigation_dice(state: CampaignState, exchange: Exchange) -> int:
 
 
 def counts_defence(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the AP spent on defence mitigate damage. Rule: SC-R-82."""
+    """Whether AP spent on defence count as mitigation of the damage. Rule: SC-R-82."""
     failed = exchange.defence.critical == "critical_failure"
     counts = not failed or state.settings.critical.failed_defence_mitigation
     return counts and mitigation_of(state, exchange).ap
 
 
 def takes_luck(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether Luck may be added: not by a combatant that cannot act or is drugged, nor if armor alone mitigates.
+    """Whether the target may add Luck. It may not if it cannot act or is drugged, or if only armor mitigates.
 
-    Rule: SC-R-27, SC-R-44, SC-R-68
+    Rule:    SC-R-27, SC-R-44, SC-R-68
     """
     drugged = state.characters[exchange.victim].dosed and state.settings.berserk.defence == "no_rolls"
     senseless = state.form and not can_act(state, exchange.victim)

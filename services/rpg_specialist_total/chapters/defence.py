@@ -33,9 +33,10 @@ from shared.kernel.samples import Samples, offer
 
 MISSILES: Final = ("thrown", "projectile")
 DICE_PER_AP: Final = 1
-"""Dice for each AP in a component of armor/block, unless its text says otherwise. Rule: SC-R-13, SC-R-70."""
+"""The number of dice for each AP in a component of armor/block, unless its text states another. Rule: SC-R-13,
+SC-R-70."""
 MOST_OFFERED: Final = 10
-"""The most AP in one component among the listed moves; more may be spent."""
+"""The maximum AP in one component among the listed moves; a command may spend more."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -73,7 +74,7 @@ class Evade(Command, frozen=True, kw_only=True):
 
 
 class Block(Command, frozen=True, kw_only=True):
-    """Roll armor/block, alone or after an evasion that did not decide the attack."""
+    """Roll armor/block, without evasion or after an evasion that did not decide the attack."""
 
     counts_as = "answer"
 
@@ -83,7 +84,7 @@ class Block(Command, frozen=True, kw_only=True):
 
 
 class Stand(Command, frozen=True, kw_only=True):
-    """Declare no defence, or none beyond the evasion already rolled."""
+    """Declare no defence, or none beyond an evasion that was already rolled."""
 
     counts_as = "answer"
 
@@ -101,7 +102,7 @@ class EvasionRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BlockRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The defender rolled armor/block; `catching` if it tries to catch the missile or energy."""
+    """The defender rolled armor/block. `catching`: it tries to catch the missile or energy."""
 
     exchange: str
     rolled: Rolled
@@ -111,7 +112,7 @@ class BlockRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DefenceDeclined(Event, frozen=True, kw_only=True):
-    """The defender declined any further defence."""
+    """The defender declined to defend any further."""
 
     exchange: str
 
@@ -120,24 +121,24 @@ class DefenceDeclined(Event, frozen=True, kw_only=True):
 
 
 def bare_energy(declared: Declared) -> bool:
-    """Whether the attack is energy alone, without a weapon or missile. Rule: SC-R-77."""
+    """Whether the attack consists of energy only, without a weapon or missile. Rule: SC-R-77."""
     return declared.kind == "magic" and bool(declared.energies)
 
 
 def evasion_dice(state: CampaignState, one: Combatant) -> int:
-    """Return the evasion dice that cost no AP. Rule: SC-DEF-02, SC-DEF-03, SC-R-66."""
+    """Return the number of evasion dice that cost no AP. Rule: SC-DEF-02, SC-DEF-03, SC-R-66."""
     barred = state.settings.defence.unarmored_needs_no_armor and one.sheet.armor != "none"
     return one.sheet.evasion_training + (0 if barred else one.sheet.unarmored_training)
 
 
 def dice_of(part: Part, usual: int) -> int:
-    """Return the dice that the AP in a component give. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
+    """Return the number of dice that the AP in a component give. Rule: SC-DEF-04, SC-R-13, SC-R-14."""
     per_ap = part.component.dice_per_ap
     return part.ap * (usual if per_ap is None else per_ap)
 
 
 def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investments) -> tuple[Part, ...]:
-    """Return the components of a step of the defence; the defender must know and afford them.
+    """Return the components of a defence step, after checking that the defender knows them and can pay for them.
 
     Rule:    SC-DEF-08, SC-E-17, SC-R-09, SC-R-71
     Refuses: as `parts_of`, `check_drug_lets_defend`, `check_tiers` and `check_ap` do
@@ -154,7 +155,7 @@ def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investme
 
 
 def check_forgone(ctx: CampaignContext) -> None:
-    """Refuse a defence that the target of the attack has given up for a drug. Rule: SC-BER-06, SC-MEG-06."""
+    """Refuse a defence if the target of the attack cannot defend because of a drug. Rule: SC-BER-06, SC-MEG-06."""
     if ctx.state.exchange is not None and not can_defend(ctx.state, ctx.state.exchange.declared.target):
         check_drug_lets_defend(ctx, ctx.state.exchange.declared.target)
 
@@ -227,7 +228,11 @@ def block(ctx: CampaignContext, command: Block) -> None:
 
 
 def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
-    """Refuse components of the other defence step. Rule: SC-DEF-04, SC-DEF-08. Refuses: WrongComponent."""
+    """Refuse components that belong to the other step of the defence.
+
+    Rule:    SC-DEF-04, SC-DEF-08
+    Refuses: WrongComponent
+    """
     for part in parts:
         if part.component.evade != evade:
             raise WrongComponent(
@@ -241,14 +246,14 @@ def catches(parts: tuple[Part, ...]) -> bool:
 
 
 def gives_up(exchange: Exchange, parts: tuple[Part, ...]) -> bool:
-    """Whether catching bare energy replaces all other defence. Rule: SC-PMA-07, SC-R-77."""
+    """Whether the defender catches bare energy, which replaces all other defence. Rule: SC-PMA-07, SC-R-77."""
     return catches(parts) and bare_energy(exchange.declared)
 
 
 def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> Added:
-    """Return the dice and the bonus of an armor/block roll; catching energy gives up both.
+    """Return the dice and the bonus of an armor/block roll. A defender that catches energy has neither.
 
-    Rule: SC-DEF-07, SC-DEF-08, SC-CSP-10, SC-PMA-07, SC-R-13, SC-R-73, SC-R-77, SC-R-92
+    Rule:    SC-DEF-07, SC-DEF-08, SC-CSP-10, SC-PMA-07, SC-R-13, SC-R-73, SC-R-77, SC-R-92
     """
     declared, counter = exchange.declared, exchange.defence.counter
     if gives_up(exchange, parts):
@@ -265,16 +270,16 @@ def block_of(state: CampaignState, exchange: Exchange, shield: Carried | None, p
 def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, ...], total: Added) -> int:
     """Return the number of dice that limits the Luck dice of armor/block.
 
-    Luck alone cannot stop a spell, unless the spell mimics a blow.
+    Luck alone cannot stop a spell, unless the spell imitates a blow.
 
-    Rule: SC-LUCK-05, SC-R-92, SC-R-103
+    Rule:    SC-LUCK-05, SC-R-92, SC-R-103
     """
     meets = physically_defended(state, exchange.declared) or exchange.defence.counter is not None or parts
     return with_luck_alone(total.dice) if meets else total.dice
 
 
 def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> None:
-    """Refuse a shield or components that do not go together; a shield of energy counts as a shield.
+    """Refuse a shield or components that cannot be combined. A shield of energy counts as a shield.
 
     Rule:    SC-CORE-03, SC-CSP-09, SC-R-70, SC-R-77, SC-R-92
     Refuses: ShieldNeeded, NothingToCatch, MagicAlone, NotWithAShield
@@ -343,7 +348,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 
 
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
-    """Yield the choice of no component, and of each known defensive component with each possible number of AP."""
+    """Yield the possible investments: no component, or each known defensive component with each number of AP."""
     yield ()
     sheet, most = state.characters[who].sheet, min(most_ap(state, who, defence=True), MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):

@@ -1,4 +1,4 @@
-"""Rolled totals: d10 added up, Luck dice with one flip, a modifier, and the percentile for criticals."""
+"""Rolled totals: the sum of d10, Luck dice with one flip, a modifier, and the percentile for criticals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.kernel.samples import Field
 
 LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, 1 point each")]
 THREE: Final = 3
-"""The limit of Luck dice if the number in the rules' example is taken as fixed. Rule: SC-R-06."""
+"""The limit of Luck dice if the campaign takes the number in the rules' example as fixed. Rule: SC-R-06."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -42,7 +42,7 @@ class NotEnoughLuck(Refusal, rule="SC-LUCK-05"):
 
 
 class LuckSpent(Event, frozen=True, kw_only=True):
-    """A combatant spent luck points on a roll; they are gone whatever the flip shows."""
+    """A combatant spent luck points on a roll. They are lost whatever the flip shows."""
 
     character: str
     points: int
@@ -53,32 +53,40 @@ class LuckSpent(Event, frozen=True, kw_only=True):
 
 
 def luck_cap(settings: Settings, dice: int) -> int:
-    """Return the most Luck dice of a roll, however many points are held. Rule: SC-LUCK-05, SC-R-06."""
+    """Return the maximum number of Luck dice of a roll, however many points the combatant has.
+
+    Rule:    SC-LUCK-05, SC-R-06
+    """
     if settings.luck.cap == "dice_in_roll":
         return max(dice, 0)
     return THREE if settings.luck.cap == "3" else MAX_POOL
 
 
 def with_luck_alone(dice: int) -> int:
-    """Return the number of dice that limits the Luck dice of a defence: at least 1, so that Luck may be rolled alone.
+    """Return the number of dice that limits the Luck dice of a defence.
 
-    Rule: SC-R-103
+    It is at least 1, so that a player can roll Luck alone.
+
+    Rule:    SC-R-103
     """
     return max(dice, 1)
 
 
 def most_luck(state: CampaignState, who: str, dice: int) -> int:
-    """Return the most Luck dice that a combatant may add to a roll. Rule: SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73."""
+    """Return the maximum number of Luck dice that a combatant may add to a roll.
+
+    Rule:    SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73
+    """
     return min(luck_cap(state.settings, dice), state.characters[who].luck, MAX_POOL)
 
 
 def luck_field(state: CampaignState, who: str, dice: int) -> Field:
-    """Return the allowed numbers of Luck dice of a roll."""
+    """Return the numbers of Luck dice that are allowed for a roll, as a field."""
     return Field(least=0, most=most_luck(state, who, dice))
 
 
 def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: str = "luck") -> None:
-    """Refuse Luck dice above the limit or the points held.
+    """Refuse more Luck dice than the limit or the combatant's points allow.
 
     Rule:    SC-LUCK-05, SC-R-06, SC-R-07, SC-R-73
     Refuses: TooManyLuckDice, NotEnoughLuck
@@ -91,17 +99,17 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
 
 
 def may_add(state: CampaignState, seat: str) -> bool:
-    """Whether a seat may add dice that are on no sheet. Rule: SC-CAMP-08."""
+    """Whether a seat may add dice that no sheet contains. Rule: SC-CAMP-08."""
     return state.led_by(seat) or state.settings.players_may.add_dice == "alone"
 
 
 def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
-    """Return the field for dice that are on no sheet, if the seat may add them."""
+    """Return the field for dice that no sheet contains, if the seat may add them; otherwise no field."""
     return {"dice": Field(least=0, most=100)} if may_add(state, seat) else {}
 
 
 def check_adds(ctx: CampaignContext, dice: int) -> None:
-    """Refuse a player's extra dice, which are on no sheet, if only the Keeper may add such dice.
+    """Refuse a player's extra dice, which no sheet contains, if only the Keeper may add such dice.
 
     Rule:    SC-CAMP-08
     Refuses: WaitsForTheGameMaster
@@ -117,9 +125,9 @@ def spend_luck(ctx: CampaignContext, who: str, points: int, roll: str) -> None:
 
 
 class CampaignTotal(Struct, frozen=True):
-    """A total, and how its campaign reads the percentile; with `in_order` from the first two dice of the total.
+    """A total, and how its campaign reads the percentile: with `in_order`, from the first two dice of the total.
 
-    Rule: SC-R-102, SC-CRIT-03
+    Rule:    SC-R-102, SC-CRIT-03
     """
 
     pool: FlipTotal
@@ -127,7 +135,7 @@ class CampaignTotal(Struct, frozen=True):
     in_order: bool
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> FlipOutcome:
-        """Roll the dice, and read the percentile and its critical as the campaign does."""
+        """Roll the dice, and read the percentile and its critical by the campaign's settings."""
         thrown = self.pool.throw(chance, purpose, audience)
         if self.in_order and len(thrown.faces) > 1:
             tens, units = (face % SIDES for face in thrown.faces[:2])
@@ -139,9 +147,11 @@ class CampaignTotal(Struct, frozen=True):
         return replace(thrown, percentile=percentile, critical=critical_of(percentile))
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the classes of percentiles with the same critical, and of dice with the same sum unless read in order.
+        """Return the classes of percentiles with the same critical, or of dice with the same sum.
 
-        Rule: AR-ODDS-05
+        Dice that are read in order have no classes.
+
+        Rule:    AR-ODDS-05
         """
         if purpose == "percentile":
             return counted(sides, count, lambda face: critical_of(percentile_shown(self.form, face - 1)))
@@ -162,9 +172,9 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip
-    """Pay for Luck unless `paid`, and roll a total; with `harm` (damage or mitigation), it is usually at least 0.
+    """Pay for Luck unless `paid`, and roll a total. With `harm` (damage or mitigation) it is usually at least 0.
 
-    Rule: SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
+    Rule:    SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """
     spend_luck(ctx, who, 0 if paid else luck, purpose)
     source, floor = ctx.state.settings.critical.source, ctx.state.settings.totals.floor
@@ -183,16 +193,19 @@ def roll_total(  # noqa: PLR0913 what a roll is made of
 
 
 def percentile_shown(form: int, percentile: int | None) -> int | None:
-    """Return the percentile as the die shows it, 100 for 00; 1 less in a campaign of form 0. Rule: SC-R-102."""
+    """Return the percentile as the die shows it, 100 for 00. In a campaign of form 0 (oldest rules) it is 1 less.
+
+    Rule:    SC-R-102
+    """
     if percentile is None or not form:
         return percentile
     return (percentile + 1) % PERCENTILE_SIDES
 
 
 def critical_of(percentile: int | None) -> Critical | None:
-    """Return the critical of a percentile: success for doubles and 00, failure for 01, None for all others.
+    """Return the critical of a percentile: a success for doubles and 00, a failure for 01, None for all others.
 
-    Rule: SC-CRIT-01, SC-CRIT-02
+    Rule:    SC-CRIT-01, SC-CRIT-02
     """
     if percentile is None or (percentile % CRITICAL_STEP and percentile != FUMBLE):
         return None

@@ -65,7 +65,7 @@ class NothingToWaive(Refusal, rule="SC-R-50"):
 
 
 class TakeDrug(Command, frozen=True, kw_only=True):
-    """Take one or more doses of a drug of a concentration tier."""
+    """Take one or more doses of a drug of a given concentration tier."""
 
     counts_as = "move"
 
@@ -104,7 +104,7 @@ class WaiveMagic(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant took a drug, which now works at this tier and gave these temporary points."""
+    """A combatant took a drug, which now has this tier and gave these temporary points."""
 
     character: str
     drug: Drug
@@ -114,7 +114,7 @@ class DrugTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DrugEnded(Event, frozen=True, kw_only=True):
-    """A drug wore off, and the temporary points that were left were lost."""
+    """A drug wore off, and the remaining temporary points were lost."""
 
     character: str
     drug: Drug
@@ -182,7 +182,7 @@ def patience_goes(ctx: CampaignContext, event: DrugTaken) -> None:
 
 
 def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
-    """Return the tier at which the drug will work after these doses. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
+    """Return the tier of the drug after these doses. Rule: SC-BER-01, SC-MEG-01, SC-R-48."""
     if not command.doses or not command.tier:
         raise DoseNeeded(needs=1, has=0, field="tier" if command.doses else "doses")
     if one.dosed is not None and one.dosed.drug != command.drug:
@@ -195,7 +195,7 @@ def tier_after(ctx: CampaignContext, one: Combatant, command: TakeDrug) -> int:
 
 @judge
 def end_drug(ctx: CampaignContext, command: EndDrug) -> None:
-    """End a drug, kill a combatant whose training was too low, and put the others into a stupor or coma.
+    """End a drug: kill a combatant whose training is too low, and put all others into a stupor or coma.
 
     Rule:    SC-UNC-09, SC-DEATH-01, SC-DEATH-02, SC-BER-12 to SC-BER-14, SC-MEG-09 to SC-MEG-11, SC-R-46, SC-R-47
     Refuses: NotKnownHere, NoDrugWorks, AnswerFirst

@@ -1,4 +1,4 @@
-"""The effects of energy: its release, the Keeper's decisions about it, and its stated defences."""
+"""The effects of energy: its release, the Keeper's decisions about it, and the defences that its description states."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from shared.kernel.messages import Command, Event, Line, Notice
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 Asked: TypeAlias = Literal["match", "word", "counter", "stated"]
-"""What energy waits for: `match`, whether the target is of the chosen kind; `word`, whether it works without weapon
-damage; `counter`, a counterspell; `stated`, the defence that its description states."""
+"""The decision that an energy waits for: whether the target is of the chosen kind (`match`), whether the energy works
+without weapon damage (`word`), a counterspell (`counter`), or the defence that its description states (`stated`)."""
 
 # ---------------------------------------------------------------- commands
 
@@ -48,7 +48,7 @@ class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide whether energy takes effect on a target that took no weapon damage; by default its data decide."""
+    """Decide whether energy affects a target that took no weapon damage; by default its data decide."""
 
     counts_as = "answer"
 
@@ -58,7 +58,7 @@ class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RollStatedDefence(Command, frozen=True, kw_only=True):
-    """Roll the defence that an energy's description states: first the attacker, then the target."""
+    """Roll the defence that an energy's description states: the attacker rolls first, then the target."""
 
     counts_as = "answer"
 
@@ -86,14 +86,14 @@ class SpellFaded(Notice, frozen=True, kw_only=True):
 
 
 class TargetMatched(Event, frozen=True, kw_only=True):
-    """The Keeper stated whether the target is of the kind that the energy is limited to; if not, the energy stays."""
+    """The Keeper stated whether the target is of the kind that the energy is limited to. If not, the energy stays."""
 
     exchange: str
     matches: bool
 
 
 class EnergyReleased(Event, frozen=True, kw_only=True):
-    """The energy of a weapon was released by its touch and used up."""
+    """The touch of a weapon released its energy, which is now used up."""
 
     exchange: str
     item: str
@@ -128,10 +128,10 @@ class EnergyResisted(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Energies took effect on a combatant; the Keeper applies any effect other than damage.
+    """Energies took effect on a combatant. The Keeper applies any effect other than damage.
 
     `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
-    deals its own damage too. `spare`: mitigation left over from the weapon's damage.
+    deals damage of its own too. `spare`: mitigation left over from the weapon's damage.
     """
 
     exchange: str
@@ -148,7 +148,7 @@ class EnergyTookEffect(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def decision_due(state: CampaignState) -> Asked | None:
-    """Return the decision that the energy waits for. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
+    """Return the decision that the energy waits for, or None. Rule: SC-T-PHASES, SC-CHB-04, SC-R-65, SC-R-75."""
     exchange = state.exchange
     if exchange is None or exchange.step != "energy":
         return None
@@ -179,7 +179,7 @@ MATCHED, JUDGED, STATED = waits_for("match"), waits_for("word"), waits_for("stat
 
 @follows
 def spell_stopped(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Let the energy of a spell that was stopped fade. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
+    """Make the energy of a stopped spell fade. Rule: SC-PMA-06, SC-R-34, SC-R-88."""
     exchange = ctx.state.exchange
     if exchange is None or not exchange.declared.energies or exchange.returned:
         return
@@ -195,7 +195,7 @@ def energy_met(ctx: CampaignContext, _: EnergyMet | ProhibitiveSpellCast | Energ
 
 @judge_given(MATCHED)
 def match_target(ctx: CampaignContext, command: MatchTarget) -> None:
-    """Record whether the target matches. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
+    """Record whether the target is of the right kind. Rule: SC-CHB-04, SC-CHR-05. Refuses: NothingToAnswer."""
     exchange = MATCHED(ctx.state)
     ctx.emit(TargetMatched(exchange=exchange.id, matches=command.target_matches))
     proceed(ctx)
@@ -216,7 +216,7 @@ def judge_energy(ctx: CampaignContext, command: JudgeEnergy) -> None:
 
 @judge_given(STATED)
 def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> None:
-    """Roll for one side of a stated defence; the defender resists only with the higher total.
+    """Roll for one side of a stated defence. The defender resists only with the higher total.
 
     Rule:    SC-HYB-04, SC-PMA-08, SC-PMA-10, SC-PROH-07, SC-PROH-09, SC-R-58, SC-R-75
     Refuses: NothingToAnswer, NotYours, TooManyLuckDice
@@ -237,7 +237,7 @@ def roll_stated_defence(ctx: CampaignContext, command: RollStatedDefence) -> Non
 
 
 def who_rolls(state: CampaignState, exchange: Exchange) -> str:
-    """Return who rolls next for a stated defence: first the sender (or returner) of the energy. Rule: SC-R-75."""
+    """Return who rolls next for a stated defence: first the one who sent or returned the energy. Rule: SC-R-75."""
     if exchange.forced is not None:
         return exchange.victim
     return exchange.declared.target if exchange.returned and state.form else exchange.declared.attacker
@@ -245,7 +245,7 @@ def who_rolls(state: CampaignState, exchange: Exchange) -> str:
 
 @judge_given(STATED)
 def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
-    """Record the Keeper's decision on a stated defence. Rule: SC-R-75. Refuses: NothingToAnswer."""
+    """Record whether the target resists, as the Keeper decided. Rule: SC-R-75. Refuses: NothingToAnswer."""
     exchange = STATED(ctx.state)
     if ctx.state.settings.energy.stated_defence != "declared":
         raise NothingToAnswer(needs="a roll", has="the Keeper's word")
@@ -274,14 +274,14 @@ def proceed(ctx: CampaignContext) -> None:
 
 
 def only_touched(exchange: Exchange) -> bool:
-    """Whether a weapon touched its target without damage, so that the energy waits. Rule: SC-R-34, SC-R-58."""
+    """Whether a weapon touched its target without dealing damage, so that the energy waits. Rule: SC-R-34, SC-R-58."""
     return exchange.hybrid and not exchange.dealt and exchange.outcome != "caught"
 
 
 def take_effect(ctx: CampaignContext) -> None:
-    """Apply energies that were not stopped, and start their damage roll if they deal damage.
+    """Apply energies that nothing stopped, and start their damage roll if they deal damage.
 
-    Rule: SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-CAMP-33
+    Rule:    SC-R-62, SC-R-74, SC-R-91, SC-R-94, SC-CAMP-33
     """
     exchange, data = ctx.state.exchange, ctx.state.energies
     if exchange is None:
@@ -304,7 +304,7 @@ def take_effect(ctx: CampaignContext) -> None:
 
 
 def _spare(ctx: CampaignContext, exchange: Exchange) -> int | None:
-    """Return the mitigation left over from the weapon's damage; None if armor is rolled again. Rule: SC-R-91."""
+    """Return the mitigation left over from the weapon's damage; None if the target rolls armor again. Rule: SC-R-91."""
     if exchange.damage is None or ctx.state.settings.energy.mitigation == "roll_each":
         return None
     mitigation = 0 if exchange.mitigation is None else exchange.mitigation.total

@@ -54,7 +54,7 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
-    """End an attack in progress without effect; what was spent stays spent unless `refund` is true.
+    """End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
     A refund gives back the AP and Luck of both sides, AP that a percentile of 01 took, and shot or thrown missiles.
     """
@@ -69,7 +69,7 @@ class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CriticallyFailed(Event, frozen=True, kw_only=True):
-    """A combatant failed critically to hit or to defend; the Keeper may add a fumble."""
+    """A combatant failed critically to hit or to defend. The Keeper may add a fumble."""
 
     failure: str
     character: str
@@ -90,7 +90,7 @@ class ExchangeEnded(Event, frozen=True, kw_only=True):
 
 
 class EnergyMet(Event, frozen=True, kw_only=True):
-    """The energy of an attack reached a combatant; its effect is still to be decided."""
+    """The energy of an attack reached a combatant. Its effect is still undecided."""
 
     exchange: str
     character: str
@@ -110,14 +110,14 @@ class ExchangeDropped(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def step_due(state: CampaignState) -> str:
-    """Return the step that the current attack waits for, as worded in a refusal."""
+    """Return the name of the step that the current attack waits for, as refusals show it."""
     return "no attack waits" if state.exchange is None else state.exchange.step
 
 
 def who_answers(exchange: Exchange) -> str:
-    """Return the combatant that answers the current step: the attacker rolls damage, the defender does the rest.
+    """Return the combatant that answers the current step: the attacker rolls damage, and the defender does the rest.
 
-    Rule: SC-T-PHASES, SC-CTR-03, SC-R-27
+    Rule:    SC-T-PHASES, SC-CTR-03, SC-R-27
     """
     if exchange.step == "mitigation":
         return exchange.victim
@@ -126,7 +126,7 @@ def who_answers(exchange: Exchange) -> str:
 
 @cache
 def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress. `needs` words what is missing where there is none.
+    """Return a function that returns the exchange in progress. `needs` is the refusal's text if there is none.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -142,7 +142,7 @@ def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[
 
 @cache
 def at_step(*steps: Step) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress, if it is at one of these steps.
+    """Return a function that returns the exchange in progress, after checking that it is at one of these steps.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -157,7 +157,7 @@ def at_step(*steps: Step) -> Callable[[CampaignState], Exchange]:
 
 
 def exchange_to_answer(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange in progress, if it is at one of these steps and waits for this seat's answer.
+    """Return the exchange in progress, after checking that it is at one of these steps and waits for this seat.
 
     Rule:    SC-HIT-01, AR-CAMP-04
     Refuses: NothingToAnswer, NotYours
@@ -168,7 +168,10 @@ def exchange_to_answer(ctx: CampaignContext, *steps: Step) -> Exchange:
 
 
 def end_exchange(ctx: CampaignContext) -> None:
-    """End the exchange, unless its energy has reached a combatant and must be settled. Rule: SC-T-PHASES, SC-CHG-06."""
+    """End the exchange, unless its energy has reached a combatant and is still undecided.
+
+    Rule:    SC-T-PHASES, SC-CHG-06
+    """
     exchange = ctx.state.exchange
     if exchange is None:
         return
@@ -180,7 +183,7 @@ def end_exchange(ctx: CampaignContext) -> None:
 
 
 def fail_critically(ctx: CampaignContext, who: str) -> None:
-    """Record a critical failure, which takes all AP. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
+    """Record a critical failure, which takes all the combatant's AP. Rule: SC-CRIT-09, SC-CRIT-10, SC-R-26."""
     ctx.emit(CriticallyFailed(failure=ctx.new_id("failure"), character=who))
     lose_all_ap(ctx, who)
 
@@ -218,14 +221,14 @@ def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
 
 
 def refunds(exchange: Exchange) -> tuple[Refund, ...]:
-    """Return the costs of an attack to each side. Rule: SC-CAMP-15."""
+    """Return the costs of an attack to each side, for a refund. Rule: SC-CAMP-15."""
     return tuple(form(Refund, exchange.paid[who], character=who) for who in in_order(exchange.paid))
 
 
 def missiles(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return the missiles of an attack that can come back: on the ground, or in an unsearched batch.
+    """Return the missiles of an attack that can come back: those on the ground, or in a batch that nobody has searched.
 
-    Rule: SC-CAMP-15
+    Rule:    SC-CAMP-15
     """
     declared = exchange.declared
     thrown = declared.weapon if declared.reach == "thrown" else None

@@ -44,7 +44,7 @@ class GrantExperience(Override, frozen=True, kw_only=True):
 
 
 class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
-    """Spend a combatant's Experience Points; what they buy is entered on the sheet by a separate command."""
+    """Spend a combatant's Experience Points. A separate command enters what they buy on the sheet."""
 
     counts_as = "move"
 
@@ -57,7 +57,7 @@ class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LuckOfTheDay(Event, frozen=True, kw_only=True):
-    """A combatant received its luck points of the day, which replace any that were left."""
+    """A combatant received its luck points of the day, which replace any left from the day before."""
 
     character: str
     points: int

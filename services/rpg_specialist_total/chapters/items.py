@@ -1,4 +1,4 @@
-"""Carried items: given by the Keeper, readied, dropped, and taken up from the ground."""
+"""Carried items: the Keeper gives them, and combatants ready them, drop them, and take them up from the ground."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MAX_GROUND: Final = 200
-"""The most items on the ground; beyond that the oldest one is lost."""
+"""The maximum number of items on the ground; beyond it the oldest item is lost."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -71,7 +71,7 @@ class ItemReadied(Event, frozen=True, kw_only=True):
 
 
 class ItemDropped(Event, frozen=True, kw_only=True):
-    """An item left its owner's hand and fell to the ground."""
+    """An item left its owner's hands and fell to the ground."""
 
     character: str
     item: str
@@ -164,7 +164,7 @@ def _item_taken_up(state: CampaignState, event: ItemTakenUp) -> CampaignState:
 
 
 def carried_by(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the items that a combatant can drop, or an unknown id if there are none."""
+    """Return the items that a combatant can drop; an unknown id if there are none."""
     items = state.characters[who].items if who in state.characters else {}
     return some(one for one in items if not bodily(state, items[one]))
 

@@ -1,4 +1,4 @@
-"""Movement in combat, and actions that are part of it."""
+"""Movement in combat, and actions that are part of a movement."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 Motion: TypeAlias = Literal["own", "vehicle", "beast"]
-"""Who moves, where an action is part of a movement: the combatant, a vehicle or a mount. Rule: SC-MOVE-11."""
+"""Who moves if an action is part of a movement: the combatant, a vehicle or a mount. Rule: SC-MOVE-11."""
 HandAct: TypeAlias = Literal["draw", "nock", "load"]
 
 QUICK_LOAD: Final = "Quick Load"
 MOBILE: Final = {"Mobile Attack": ("unarmed", "melee"), "Mobile Shot": ("projectile",), "Mobile Throw": ("thrown",)}
-"""The reach of the attacks that each component allows during movement. Rule: SC-MOVE-07, SC-R-61."""
+"""The reach of the attacks that each component allows during a movement. Rule: SC-MOVE-07, SC-R-61."""
 DRAW: Final[tuple[HandAct, ...]] = ("draw",)
 MAX_UNITS: Final = 50
 MAX_AT_ONCE: Final = 4
@@ -94,7 +94,7 @@ class TakeUpItem(Command, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A combatant moved. `distance` is in the campaign's own measure, if the movement unit of its size is known."""
+    """A combatant moved. `distance` is in the campaign's unit of length, if the movement unit of its size is known."""
 
     character: str
     units: int
@@ -144,7 +144,11 @@ def take_up_item(ctx: CampaignContext, command: TakeUpItem) -> None:
 
 
 def _check_action(ctx: CampaignContext, one: Combatant) -> int:
-    """Return the AP of the next movement action. Rule: SC-ACT-02, SC-R-09, SC-R-68. Refuses: CannotAct, as for AP."""
+    """Return the AP cost of the next movement action.
+
+    Rule:    SC-ACT-02, SC-R-09, SC-R-68
+    Refuses: CannotAct, as for AP
+    """
     check_can_act(ctx, one.id)
     fighter = ctx.state.fighter(one.id)
     cost = 0 if fighter is None or not fighter.moved else ctx.state.settings.ap.extra_movement_cost
@@ -174,7 +178,7 @@ def _check_hand(one: Combatant, hand: Handled) -> None:
 def check_in_motion(
     ctx: CampaignContext, who: str, motion: Motion, *, reach: Reach | None = None, spell: bool = False
 ) -> None:  # fmt: skip
-    """Refuse an attack as part of movement, unless something allows it. A prepared spell counts as already cast.
+    """Refuse an attack as part of a movement, unless a rule allows it. A prepared spell counts as already cast.
 
     Rule:    SC-MOVE-07 to SC-MOVE-09, SC-MOVE-11, SC-BER-09, SC-R-61, SC-CAMP-06
     Refuses: NotMoving, NotMobile, NoSpellInMotion
@@ -204,7 +208,7 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 
 
 def _acts(one: Combatant) -> tuple[Handled, ...]:
-    """Return what a combatant could draw, nock or load."""
+    """Return the items that a combatant could draw, nock or load, each with that act."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(

@@ -22,7 +22,7 @@ Compared: TypeAlias = Literal["hit", "stopped"]
 
 
 class DefenceForgone(Event, frozen=True, kw_only=True):
-    """The target could not roll a defence; its total defence is this number."""
+    """The target could not roll a defence. Its total defence is this number."""
 
     exchange: str
     total: int
@@ -35,7 +35,7 @@ class CounterattackOffered(Event, frozen=True, kw_only=True):
 
 
 class AttackSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of an attack was decided; `step` is the step that the exchange waits for next, if any.
+    """The outcome of an attack was decided. `step` is the step that the exchange waits for next, if any.
 
     `left`: the energies of a mixed spell that a counterspell did not stop.
     """
@@ -51,9 +51,9 @@ class AttackSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Settle an attack at once if its target can do nothing against it.
+    """Settle an attack at once if its target cannot defend against it.
 
-    Rule: SC-CORE-02, SC-BER-05, SC-BER-06, SC-MEG-05, SC-MEG-06, SC-R-15, SC-R-42, SC-R-44, SC-R-68
+    Rule:    SC-CORE-02, SC-BER-05, SC-BER-06, SC-MEG-05, SC-MEG-06, SC-R-15, SC-R-42, SC-R-44, SC-R-68
     """
     target = event.declared.target
     passive = ctx.state.settings.combat.first_round_passive_defence
@@ -68,9 +68,9 @@ def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDeclined) -> None:
-    """Settle the attack if this step of the defence decides it; a percentile of 01 takes the defender's AP.
+    """Settle the attack if this step of the defence decides it. A percentile of 01 takes the defender's AP.
 
-    Rule: SC-CRIT-08, SC-CRIT-09, SC-R-24
+    Rule:    SC-CRIT-08, SC-CRIT-09, SC-R-24
     """
     exchange = ctx.state.exchange
     if exchange is None:
@@ -118,9 +118,9 @@ def outcome_of(state: CampaignState, exchange: Exchange) -> Outcome | None:
 
 
 def by_criticals(attack: Critical | None, answer: Critical | None) -> Compared | None:
-    """Return the result that the criticals decide; None if the totals are compared instead.
+    """Return the result that the criticals decide; None if the totals decide.
 
-    Rule: SC-T-CRITICAL-MATRIX, SC-CRIT-06 to SC-CRIT-08
+    Rule:    SC-T-CRITICAL-MATRIX, SC-CRIT-06 to SC-CRIT-08
     """
     if attack == answer:
         return None
@@ -158,9 +158,9 @@ def deals_damage(state: CampaignState, declared: Declared) -> bool:
 
 
 def come_out(ctx: CampaignContext, outcome: Outcome) -> None:
-    """Record the outcome of an attack, and continue with damage, a coup de grace, energy, or the end.
+    """Record the outcome of an attack, and continue with damage, a coup de grace, energy, or the end of the attack.
 
-    Rule: SC-DMG-04, SC-UNC-05, SC-DYING-08, SC-R-42
+    Rule:    SC-DMG-04, SC-UNC-05, SC-DYING-08, SC-R-42
     """
     exchange = ctx.state.exchange
     if exchange is None:

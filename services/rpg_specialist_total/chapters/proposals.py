@@ -54,7 +54,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return, by command, whether players carry it out alone or propose it. Rule: SC-CAMP-01."""
+    """Return, for each command, whether players send it directly or propose it. Rule: SC-CAMP-01."""
     may = state.settings.players_may
     return {
         CreateCombatant: may.create_combatants, TakeDrug: may.take_drugs, RecoverAmmunition: may.recover_ammunition,
@@ -63,7 +63,11 @@ def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
 
 @judge
 def propose_command(ctx: CampaignContext, command: Propose) -> None:
-    """Propose a command for one's own combatant. Rule: SC-CAMP-01. Refuses: NotYours, NotKnownHere, as `propose`."""
+    """Propose a command for the player's own combatant.
+
+    Rule:    SC-CAMP-01
+    Refuses: NotYours, NotKnownHere, as `propose`
+    """
     asked = command.command
     if isinstance(asked, CreateCombatant):
         asked = replace(asked, seat=asked.seat or ctx.seat)
@@ -78,7 +82,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def check_answers(ctx: CampaignContext, asked: Answers) -> None:
-    """Refuse to propose an answer for a combatant from which the attack expects no answer.
+    """Refuse to propose an answer that the attack does not expect from this seat's combatant.
 
     Rule:    SC-CAMP-08
     Refuses: NothingToAnswer, NotYours
@@ -104,7 +108,7 @@ def actor_of(state: CampaignState, asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline proposals for a combatant that was assigned to another seat. Rule: SC-CAMP-17."""
+    """Decline the proposals for a combatant that was assigned to another seat. Rule: SC-CAMP-17."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, partial(actor_of, ctx.state), character=event.character, seat=event.seat)
 
@@ -113,7 +117,10 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 def answers_lapse(
     ctx: CampaignContext, event: AttackSettled | StatedDefenceRolled | ExchangeEnded | ExchangeDropped
 ) -> None:
-    """Decline proposed answers to an attack that has moved on: they must answer no other. Rule: SC-CAMP-08."""
+    """Decline proposed answers to a step of an attack that is over, so that they cannot answer a later one.
+
+    Rule:    SC-CAMP-08
+    """
     late = ROLLS if isinstance(event, StatedDefenceRolled) else COUNTERS if isinstance(event, AttackSettled) else BOTH
     decline_each(ctx, lambda proposal: proposal.command.get("type") in late, reason="the attack has gone on")
 
@@ -135,7 +142,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
 
 
 def with_dice(state: CampaignState, seat: str) -> Iterator[Proposable]:
-    """Yield commands that a player must propose because they add dice that are on no sheet."""
+    """Yield commands that a player must propose because they add dice that no sheet contains."""
     yield RollStatedDefence(dice=1)
     for who in mine(state, seat):
         energies = energies_of(state, who, prohibitive=False)[:1]

@@ -115,7 +115,7 @@ class Revive(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRound(GameMasterCommand, frozen=True, kw_only=True):
-    """Pass a round outside fights: the dying and harmed take their turn, and AP are renewed."""
+    """Pass a round outside fights: dying and harmed combatants take their turn, and AP are renewed."""
 
     counts_as = "move"
 
@@ -183,13 +183,16 @@ class RoundPassed(Notice, frozen=True, kw_only=True):
 
 
 def attempts_of(state: CampaignState, one: Combatant) -> int:
-    """Return how many times a dying combatant may try to stabilise in a round. Rule: SC-R-40."""
+    """Return the number of times that a dying combatant may try to stabilise in a round. Rule: SC-R-40."""
     each = state.settings.dying.attempts_per_round == "per_ap"
     return one.ap_a_round if each else 1
 
 
 def try_to_stabilise(ctx: CampaignContext, one: Combatant) -> None:
-    """Roll d100 against the Stamina score. Rule: SC-DYING-04, SC-DYING-05, SC-DYING-07, SC-R-40."""
+    """Roll a d100 against the Stamina score, to stabilise a combatant.
+
+    Rule:    SC-DYING-04, SC-DYING-05, SC-DYING-07, SC-R-40
+    """
     (face,) = ctx.chance.roll("stabilise", 100)
     ctx.emit(StabiliseRolled(character=one.id, face=face))
     if face <= (one.sheet.stamina or 0):
@@ -310,7 +313,7 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
 
 
 def at_rest(state: CampaignState, who: str) -> CampaignState:
-    """Return the campaign with a combatant above 0 Vitality no longer marked as stable or dying."""
+    """Return the campaign with a combatant whose Vitality is above 0 no longer marked as stable or dying."""
     return state if state.characters[who].standing <= 0 else state.changed(who, stable=False, falling=False)
 
 

@@ -1,4 +1,4 @@
-"""Skill actions, whose result the Keeper states."""
+"""Skill actions, for which the Keeper states the result."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SaidOtherwise(Refusal, rule="SC-R-76"):
 
 
 class SkillAction(Command, frozen=True, kw_only=True):
-    """Use a skill. Give dice and Luck only in a campaign that rolls for skills; the Keeper states the result."""
+    """Use a skill. Give dice and Luck only in a campaign that rolls for skills. The Keeper states the result."""
 
     counts_as = "move"
 
@@ -73,7 +73,7 @@ class SettleSkill(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SkillTried(Event, frozen=True, kw_only=True):
-    """A combatant used a skill; the Keeper has yet to state the result."""
+    """A combatant used a skill. The Keeper has not stated the result yet."""
 
     skill: Skill
 
@@ -93,7 +93,7 @@ class SkillSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
-    """Use a skill, and leave the result to the Keeper.
+    """Use a skill, and wait for the Keeper to state the result.
 
     Rule:    SC-ACT-01, SC-R-09, SC-R-76, SC-R-98
     Refuses: CannotAct, SaidOtherwise, WaitsForTheGameMaster, TooManyLuckDice, TooManyHere, and as for AP
@@ -118,7 +118,7 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
 
 @judge
 def settle_skill(ctx: CampaignContext, command: SettleSkill) -> None:
-    """Settle a skill action; its Luck was paid when it was declared (in campaigns of form 0 it is paid here).
+    """Settle a skill action. Its Luck was paid when it was declared; in campaigns of form 0 it is paid here.
 
     Rule:    SC-R-76, SC-CAMP-07
     Refuses: NotKnownHere, SaidOtherwise

@@ -29,7 +29,7 @@ from shared.kernel.messages import Command, Event, Id, Line, Notice
 from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 
-MAX_SPELLS: Final = 10  # lasting spells of one combatant
+MAX_SPELLS: Final = 10  # the maximum number of lasting spells of one combatant
 
 # ---------------------------------------------------------------- refusals
 
@@ -54,7 +54,7 @@ class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
 
 
 class HoldSpell(Casting, frozen=True, kw_only=True):
-    """Cast a lasting spell: kept by concentration, prepared for later, or a shield for some rounds."""
+    """Cast a lasting spell: one kept by concentration, one prepared for later, or a shield for some rounds."""
 
     kind: Lasting
     what: Line
@@ -63,7 +63,7 @@ class HoldSpell(Casting, frozen=True, kw_only=True):
 
 
 class CastPrepared(Command, frozen=True, kw_only=True):
-    """Attack with a prepared spell, whose AP are already paid; it may be part of movement."""
+    """Attack with a prepared spell, whose AP are already paid. The attack may be part of a movement."""
 
     counts_as = "move"
 
@@ -75,7 +75,7 @@ class CastPrepared(Command, frozen=True, kw_only=True):
 
 
 class EndSpell(Command, frozen=True, kw_only=True):
-    """End a lasting spell of one's own."""
+    """End a lasting spell of the player's own combatant."""
 
     counts_as = "move"
 
@@ -84,7 +84,7 @@ class EndSpell(Command, frozen=True, kw_only=True):
 
 
 class CastProhibitive(Casting, frozen=True, kw_only=True):
-    """Cast prohibitive energies; the Keeper states whether their requirement is met, and why."""
+    """Cast prohibitive energies. The Keeper states whether their requirement is met, and why."""
 
     target: Id
     requirement_met: bool | None = None
@@ -102,14 +102,14 @@ class SpellHeld(Event, frozen=True, kw_only=True):
 
 
 class PreparedSpellCast(Event, frozen=True, kw_only=True):
-    """A prepared spell was used up; its attack follows."""
+    """A prepared spell was used up by the attack that follows."""
 
     character: str
     spell: str
 
 
 class SpellWaned(Event, frozen=True, kw_only=True):
-    """A round of a spell's duration passed; `rounds` are left."""
+    """A round of a spell's duration passed; `rounds` is the number of rounds left."""
 
     character: str
     spell: str
@@ -131,7 +131,7 @@ class SpellFailed(Notice, frozen=True, kw_only=True):
 
 
 class ProhibitiveSpellCast(Event, frozen=True, kw_only=True):
-    """A prohibitive spell succeeded; it takes effect at once, unless an energy states a defence of its own."""
+    """A prohibitive spell succeeded. It takes effect at once, unless an energy states a defence of its own."""
 
     exchange: str
     spell: CastSpell
@@ -141,7 +141,7 @@ class ProhibitiveSpellCast(Event, frozen=True, kw_only=True):
 
 
 def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = False) -> Combatant:
-    """Refuse a spell that the caster may not cast now, cannot pay for, or does not know.
+    """Return the caster, after checking that it may cast the spell now, can pay for it and knows it.
 
     Rule:    SC-ACT-01, SC-PROH-08, SC-R-09, SC-CAMP-30
     Refuses: NotYours, CannotAct, AnswerFirst, NotYourTurn, NotEnoughAp, EnergyNotCast, and as the other guards do
@@ -156,7 +156,7 @@ def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = Fa
 
 
 def magic_parts(ctx: CampaignContext, who: Combatant, names: tuple[str, ...]) -> tuple[Component, ...]:
-    """Return the components of a spell that the caster knows. Rule: SC-CAMP-30. Refuses: ComponentNotKnown."""
+    """Return the components of a spell, which the caster must know. Rule: SC-CAMP-30. Refuses: ComponentNotKnown."""
     check_once(names, "components")
     magic = magic_of(ctx.state, who.id)
     if not set(names) <= set(magic):
@@ -254,13 +254,13 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
 
 @follows
 def durations_run(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Count down the durations of all spells in the fight by one round. Rule: SC-CSP-13."""
+    """Shorten the durations of all spells in the fight by one round. Rule: SC-CSP-13."""
     if ctx.state.fight is not None:
         run_durations(ctx, (one.id for one in ctx.state.fight.participants))
 
 
 def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Count down the durations of some combatants' spells by one round. Rule: SC-CSP-13."""
+    """Shorten the durations of these combatants' spells by one round. Rule: SC-CSP-13."""
     for who in those:
         spells = ctx.character(who).spells
         for spell, left in ((spell, spells[spell].rounds) for spell in in_order(spells)):
@@ -272,7 +272,7 @@ def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
 
 @follows
 def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost | Died) -> None:
-    """End spells that a loss or death interrupts. Rule: SC-MOVE-10, SC-CAMP-32."""
+    """End the spells that a loss of points or a death interrupts. Rule: SC-MOVE-10, SC-CAMP-32."""
     break_concentration(ctx, event.character)
 
 
@@ -334,13 +334,13 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 
 
 def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
-    """Return the allowed AP of a spell; `old` adds AP left over from the last round, which defences may use."""
+    """Return the allowed AP of a spell, as a field; `old` adds AP of the last round, which defences may use."""
     most = most_ap(state, who, defence=old)
     return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 
 
 def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:
-    """Return the combatant's prohibitive or other energies, or an unknown name if there are none."""
+    """Return the combatant's prohibitive or other energies; an unknown name if there are none."""
     names = state.characters[who].sheet.energies if who in state.characters else ()
     return tuple(one for one in names if state.energies[one].prohibitive == prohibitive) or ("none",)
 

@@ -25,7 +25,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_LOST: Final = 10_000
 PENALTY: Final = 10
-"""The evasion that each tier of a drug costs. Rule: SC-T-DRUG."""
+"""The amount by which each tier of a drug lowers evasion. Rule: SC-T-DRUG."""
 HELPS: Final[Mapping[Drug, AttackKind]] = {"berserk": "martial", "meginserk": "magic"}
 DOUBLE_THREAT: Final = "Double Threat"
 
@@ -111,7 +111,7 @@ class DeclareDying(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class VitalityLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant lost Vitality; `temporary` is how many of the points were temporary ones."""
+    """A combatant lost Vitality; `temporary` is the number of lost points that were temporary."""
 
     character: str
     amount: int
@@ -145,7 +145,7 @@ class Died(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def is_dying(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is dying and keeps losing Vitality. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
+    """Whether a combatant is dying and loses Vitality each round. Rule: SC-DYING-01, SC-R-39, SC-R-43, SC-R-46."""
     one = state.characters[who]
     if one.dead or one.standing > 0 or state.out(who):
         return False
@@ -153,9 +153,9 @@ def is_dying(state: CampaignState, who: str) -> bool:
 
 
 def is_awake(state: CampaignState, who: str) -> bool:
-    """Whether a combatant is awake: a drug keeps it so at any Vitality, but not without Fatigue.
+    """Whether a combatant is awake. A drug keeps it awake at any Vitality, but not without Fatigue.
 
-    Rule: SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
+    Rule:    SC-UNC-01, SC-UNC-02, SC-UNC-03, SC-UNC-06, SC-UNC-07, SC-UNC-10, SC-R-51, SC-R-78
     """
     one = state.characters[who]
     asleep = one.coma or (one.stupor and state.settings.stupor.effect == "as_unconscious")
@@ -165,7 +165,7 @@ def is_awake(state: CampaignState, who: str) -> bool:
 
 
 def health(state: CampaignState, who: str) -> Health:
-    """Return the most severe state that applies. Rule: SC-STATE-01."""
+    """Return the most severe state of a combatant. Rule: SC-STATE-01."""
     if state.characters[who].dead:
         return "dead"
     if is_dying(state, who):
@@ -179,7 +179,7 @@ def can_act(state: CampaignState, who: str) -> bool:
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
-    """Whether a combatant can roll a defence: it is awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    """Whether a combatant can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return is_awake(state, who) and not drugged
 
@@ -191,14 +191,14 @@ def check_can_act(ctx: CampaignContext, who: str, field: str = "character") -> N
 
 
 def open_to_coup_de_grace(state: CampaignState, who: str) -> bool:
-    """Whether a successful attack kills at once. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
+    """Whether a successful attack kills this combatant. Rule: SC-UNC-05, SC-DYING-08, SC-R-43, SC-R-63, SC-R-78."""
     if state.characters[who].dead or state.out(who):
         return False
     return not is_awake(state, who) or (is_dying(state, who) and state.settings.berserk.coup_de_grace)
 
 
 def alive(ctx: CampaignContext, who: str, field: str = "character") -> Combatant:
-    """Return a combatant if it is alive. Rule: SC-DEATH-05. Refuses: NotKnownHere, IsDead."""
+    """Return a combatant, after checking that it is alive. Rule: SC-DEATH-05. Refuses: NotKnownHere, IsDead."""
     one = ctx.character(who, field)
     if one.dead:
         raise IsDead(needs="a living combatant", has=who, field=field)
@@ -218,7 +218,7 @@ def lose_vitality(ctx: CampaignContext, who: str, amount: int, cause: str) -> No
 
 
 def die_at_negative_endurance(ctx: CampaignContext, who: str, cause: str) -> None:
-    """Kill a combatant whose Vitality falls to minus its Endurance Score. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
+    """Kill a combatant whose Vitality has fallen to minus its Endurance Score. Rule: SC-DEATH-01, SC-R-55, SC-R-63."""
     one = ctx.character(who)
     if one.sheet.endurance is not None and one.standing <= -one.sheet.endurance and not ctx.state.out(who):
         kill(ctx, who, cause)
@@ -230,7 +230,7 @@ def _sheet_changed(ctx: CampaignContext, event: CombatantChanged | CharacterAssi
 
 
 def kill(ctx: CampaignContext, who: str, cause: str) -> None:
-    """Record the death of a combatant, unless it is dead already. Rule: SC-UNC-05, SC-DYING-08, SC-DEATH-04."""
+    """Record the death of a combatant, unless it is already dead. Rule: SC-UNC-05, SC-DYING-08, SC-DEATH-04."""
     one = ctx.character(who)
     if not one.dead:
         ctx.emit(Died(character=who, cause=cause, experience=one.experience))
@@ -248,7 +248,7 @@ def drug_damage_dice(one: Combatant, kind: AttackKind) -> int:
 
 
 def evade_penalty(one: Combatant) -> int:
-    """Return the number that a drug subtracts from evasion. Rule: SC-BER-05, SC-MEG-05."""
+    """Return the amount by which a drug lowers evasion. Rule: SC-BER-05, SC-MEG-05."""
     return PENALTY * drug_tier(one)
 
 
@@ -268,7 +268,7 @@ def check_drug_allows(
 ) -> None:  # fmt: skip
     """Refuse an action that a drug forbids; `names` are its components and special actions.
 
-    An action with magic components alone is a spell, any other an attack. SC-BER-10 is checked elsewhere.
+    An action with only magic components is a spell, and any other is an attack. Another function checks SC-BER-10.
 
     Rule:    SC-BER-07 to SC-BER-11, SC-MEG-07, SC-MEG-08, SC-R-50
     Refuses: MeginserkersDoNotFight, MeginserkersDoMagic, and as the berserk drug says
@@ -285,7 +285,7 @@ def check_drug_allows(
 
 
 def _check_weapon(ctx: CampaignContext, use: Use, names: tuple[str, ...], reach: Reach | None) -> None:
-    """Refuse magic, missiles and misused Double Threat. Rule: SC-BER-07, SC-BER-08, SC-BER-11."""
+    """Refuse magic, projectile weapons and misuse of Double Threat. Rule: SC-BER-07, SC-BER-08, SC-BER-11."""
     data = ctx.state.components
     if use == "spell" or any(data[name].type == "magic" for name in names if name in data):
         raise BerserkersCastNothing(has=use)
@@ -331,7 +331,7 @@ def declare_dying(ctx: CampaignContext, command: DeclareDying) -> None:
 
 
 def drop(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Roll the Vitality that the dying lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
+    """Roll the Vitality that dying combatants lose in a round. Rule: SC-DYING-02, SC-DYING-05, SC-DYING-07."""
     for who in those:
         if is_dying(ctx.state, who):
             (lost,) = ctx.chance.roll("dying", 10)
@@ -354,7 +354,7 @@ def _turn_ended(ctx: CampaignContext, event: fights.TurnEnded) -> None:
 
 @follows
 def _round_began(ctx: CampaignContext, event: fights.RoundBegan) -> None:
-    """Apply the losses of the dying at a round's start, or at the end of the one before. Rule: SC-R-41."""
+    """Apply the losses of the dying when a round begins, or when the last one ended. Rule: SC-R-41."""
     loss_at = ctx.state.settings.dying.loss_at
     if loss_at == "round_start" or (loss_at == "round_end" and event.round > 1):
         drop(ctx, tuple(one.id for one in order.due(ctx.state)))

@@ -1,4 +1,4 @@
-"""Steps of an attack that leave no choice: the server takes each of them at once."""
+"""Steps of an attack at which nobody has a choice: the server takes each of them at once."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from services.rpg_specialist_total.state.energies import physically_defended
 from services.rpg_specialist_total.state.exchange import Added, Exchange
 
 MOST_STEPS: Final = 10
-"""The most steps that an attack can have."""
+"""The maximum number of steps of one attack."""
 TakeStep: TypeAlias = Callable[[CampaignContext, Exchange], None]
 
 # ---------------------------------------------------------------- judgement
 
 
 def take_steps(ctx: CampaignContext) -> None:
-    """Take each step of the current attack that leaves nobody a choice. Rule: SC-R-96."""
+    """Take each step of the current attack at which nobody has a choice. Rule: SC-R-96."""
     if ctx.state.settings.attack.steps == "each":
         return
     for _ in range(MOST_STEPS):
@@ -48,7 +48,7 @@ def take_steps(ctx: CampaignContext) -> None:
 
 
 def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
-    """Return how to take the next step if it leaves nobody a choice; otherwise None. Rule: SC-R-96."""
+    """Return the function that takes the next step, if nobody has a choice at it; otherwise None. Rule: SC-R-96."""
     step, declared = exchange.step, exchange.declared
     if step in ("defence", "block") and not may_defend(state, exchange):
         return _decline

@@ -1,4 +1,4 @@
-"""Combat order and Action Points: how AP are gained, spent and lost, and who may act when."""
+"""Combat order and Action Points: how combatants gain, spend and lose AP, and who may act when."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ORDER: Final = "combat order"
 MOST_AP: Final = 100
 Use: TypeAlias = Literal["attack", "spell", "skill", "movement", "defence", "drug"]
 ACTIONS: Final[tuple[Use, ...]] = ("attack", "spell", "skill")
-"""The uses that take at least 1 AP. Rule: SC-R-09."""
+"""The uses of AP that cost at least 1 AP. Rule: SC-R-09."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -56,7 +56,7 @@ class KeeperSettles(Refusal, rule="SC-ORD-11"):
 
 
 class RollOrder(Command, frozen=True, kw_only=True):
-    """Roll as many d10 as the Speed Rating for the combat order, with Luck if wanted."""
+    """Roll as many d10 as the Speed Rating for the combat order, optionally with Luck."""
 
     counts_as = "answer"
 
@@ -83,7 +83,10 @@ class OrderRolled(Event, frozen=True, kw_only=True):
 
 
 class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A tied combatant rolled again; its score stays. `after`: the number of earlier ties that still count."""
+    """A tied combatant rolled again. Its score stays the same.
+
+    `after` is the number of earlier ties that still count.
+    """
 
     character: str
     roll: Rolled
@@ -91,7 +94,7 @@ class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant gained the AP of the round. `old`: AP left over from before, for defence until its next turn."""
+    """A combatant gained the AP of the round. `old`: AP from the round before, for defence until its next turn."""
 
     character: str
     ap: int
@@ -107,7 +110,7 @@ class ApSpent(Event, frozen=True, kw_only=True):
 
 
 class ApLost(Event, frozen=True, kw_only=True):
-    """A critical failure took the combatant's AP; if `locked`, none come before its next turn."""
+    """A critical failure took the combatant's AP. If `locked`, it gets none before its next turn."""
 
     character: str
     ap: int
@@ -115,14 +118,14 @@ class ApLost(Event, frozen=True, kw_only=True):
 
 
 class ApReturned(Event, frozen=True, kw_only=True):
-    """A combatant's turn began and gave back the AP that a critical failure had locked."""
+    """A combatant's turn began and returned the AP that a critical failure had locked."""
 
     character: str
     ap: int
 
 
 class ApLapsed(Event, frozen=True, kw_only=True):
-    """AP that were left over from before this round lapsed when the combatant's turn began."""
+    """A combatant's turn began, and its AP from before this round expired."""
 
     character: str
     ap: int
@@ -145,7 +148,7 @@ def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
 
 
 def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
-    """Roll for the order; flat luck points are added or subtracted by the flip. Rule: SC-R-07, SC-E-06."""
+    """Roll for the combat order. The flip adds or subtracts flat luck points. Rule: SC-R-07, SC-E-06."""
     who, luck = command.participant, command.luck
     if not luck or ctx.state.settings.luck.order_roll == "dice":
         return roll_total(ctx, who, ORDER, dice=dice, luck=luck)
@@ -176,14 +179,17 @@ def roll_again(ctx: CampaignContext, command: RollAgain) -> None:
 
 
 def before_first_turn(state: CampaignState, who: str) -> bool:
-    """Whether a combatant may not defend with AP because its first turn is not over. Rule: SC-AP-06, SC-R-02."""
+    """Whether a combatant may not yet spend AP on defence, because its first turn is not over.
+
+    Rule:    SC-AP-06, SC-R-02
+    """
     fighter = state.fighter(who)
     first = state.fight is not None and state.fight.round == 1 and not state.settings.combat.first_round_defence
     return first and fighter is not None and not fighter.done
 
 
 def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = "ap") -> None:
-    """Refuse AP that the combatant does not have, and in a fight any use but defence outside its own turn.
+    """Refuse AP that the combatant does not have, and in a fight any use other than defence outside its own turn.
 
     Rule:    SC-AP-04 to SC-AP-06, SC-CRIT-09, SC-R-02, SC-R-09, SC-R-95
     Refuses: OneApAtLeast, NotEnoughAp, ApAreLost, NotBeforeFirstTurn, AnswerFirst, OrderFirst, NotYourTurn
@@ -202,9 +208,9 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
 
 
 def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
-    """Return the AP left in the fight, in the Keeper's round, or for this one action; None if they are unlimited.
+    """Return the AP left in the fight, in the Keeper's round, or for this action; None if they are unlimited.
 
-    Rule: SC-AP-02, SC-R-03, SC-R-95
+    Rule:    SC-AP-02, SC-R-03, SC-R-95
     """
     fighter, one = state.fighter(who), state.characters[who]
     if fighter is not None:
@@ -217,7 +223,7 @@ def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | N
 
 
 def most_ap(state: CampaignState, who: str, *, defence: bool = False) -> int:
-    """Return the most AP that one command may use."""
+    """Return the maximum AP that one command may use."""
     held = ap_left(state, who, defence=defence) if who in state.characters else None
     return MOST_AP if held is None else min(held, MOST_AP)
 
@@ -229,7 +235,7 @@ def spend(ctx: CampaignContext, who: str, ap: int, use: Use) -> None:
 
 
 def lose_all_ap(ctx: CampaignContext, who: str) -> None:
-    """Take all AP that are left after a critical failure. Rule: SC-CRIT-09, SC-R-25, SC-R-95."""
+    """Take all remaining AP of a combatant after a critical failure. Rule: SC-CRIT-09, SC-R-25, SC-R-95."""
     left = ap_left(ctx.state, who)
     if left is not None:
         locked = ctx.state.fighting(who) and ctx.state.settings.critical.ap_lock == "until_next_turn"
@@ -238,7 +244,7 @@ def lose_all_ap(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def ap_come_outside(ctx: CampaignContext, _: DayBegan) -> None:
-    """Begin a new round outside fights with each day. Rule: SC-R-95."""
+    """Renew AP outside fights at the beginning of each day. Rule: SC-R-95."""
     renew_ap(ctx)
 
 
@@ -252,9 +258,9 @@ def renew_ap(ctx: CampaignContext) -> None:
 
 @follows
 def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Give all combatants that take turns the AP of the round, plus those that a drug adds.
+    """Give each combatant that takes turns the AP of the round, plus those that a drug adds.
 
-    Rule: SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
+    Rule:    SC-AP-02, SC-AP-03, SC-AP-08, SC-BER-03, SC-MEG-03, SC-R-03, SC-R-67
     """
     stays = ctx.state.settings.ap.expiry == "next_turn_start"
     for one in order.due(ctx.state):
@@ -265,9 +271,9 @@ def ap_come(ctx: CampaignContext, _: RoundBegan) -> None:
 
 @follows
 def turn_came(ctx: CampaignContext, event: TurnBegan) -> None:
-    """Drop AP left over from before this round, and return AP that a critical failure has locked.
+    """Remove AP from before this round, and return AP that a critical failure has locked.
 
-    Rule: SC-AP-07, SC-R-03, SC-R-25
+    Rule:    SC-AP-07, SC-R-03, SC-R-25
     """
     fighter = ctx.state.fighter(event.participant)
     if fighter is not None and fighter.old_ap:

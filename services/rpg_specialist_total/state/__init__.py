@@ -1,1 +1,1 @@
-"""The state of a campaign, which is folded from its events."""
+"""The state of a campaign, which folds compute from its events."""

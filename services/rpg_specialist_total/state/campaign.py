@@ -21,12 +21,12 @@ from shared.kernel.lasting import once
 
 
 class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant in a fight, with what is left of its round.
+    """A combatant in a fight, with its resources of this round.
 
-    `ap`: AP to spend now. `old_ap`: AP left over from before this round, for defence only. `locked`: a critical
-    failure has taken the AP; `kept` come back with the next turn. `moved`: the free movement is used.
-    `attempts`: attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a percentile
-    of 01 has taken the AP of this turn. `unpaid`: a prepared spell was cast after that.
+    `ap`: AP to spend now. `old_ap`: AP from before this round, for defence only. `locked`: a critical failure has taken
+    the AP; `kept` is the number that returns with the next turn. `moved`: the free movement is used. `attempts`:
+    attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a percentile of 01 has taken
+    the AP of this turn. `unpaid`: a prepared spell was cast after that.
     """
 
     ap: int = 0
@@ -40,7 +40,7 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Skill(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A skill action whose result the Keeper has yet to state. Rule: SC-R-76."""
+    """A skill action whose result the Keeper has not stated yet. Rule: SC-R-76."""
 
     id: str
     character: str
@@ -63,8 +63,8 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     """The state of a campaign.
 
     `failures`: by exchange, the critical failures to which the Keeper may still add a fumble. `prepared`: combatants
-    that the Keeper holds ready (None in a copy for seats that may not see them). `ground`: items on the ground. `form`:
-    the version of the rules of decision that it was opened in (decision 0105).
+    that the Keeper has prepared (None in a copy for seats that may not see them). `ground`: items on the ground.
+    `form`: the version of the decision rules with which the campaign was opened (decision 0105).
     """
 
     joins_at_once: ClassVar[bool] = False
@@ -85,7 +85,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     used: dict[str, Used] = {}
 
     def opened(self, title: str | None, settings: Settings) -> Self:
-        """Return the campaign as it is opened; one of form 0 has the settings of that form (decision 0105)."""
+        """Return the campaign after its opening. A campaign of form 0 has the settings of that form (decision 0105)."""
         return super().opened(title, settings if self.form else as_before(settings))
 
     @property
@@ -95,7 +95,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """Return the exchange that must be answered before anything new is done. Rule: SC-HIT-01."""
+        """Return the exchange that must be answered before any new action. Rule: SC-HIT-01."""
         return () if self.exchange is None else (self.exchange.id,)
 
     def takes_turns(self, who: str) -> bool:
@@ -144,14 +144,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.changed(who, items={**items, item: replace(items[item], **changes)})
 
     def charged(self, item: str, charge: Charge | None) -> Self:
-        """Return the campaign with other energy (or none) in an item, carried or on the ground."""
+        """Return the campaign with the energy of an item replaced (None removes it), carried or on the ground."""
         if item in self.ground:
             return replace(self, ground={**self.ground, item: replace(self.ground[item], charge=charge)})
         holder = next((who for who, one in self.characters.items() if item in one.items), None)
         return self if holder is None else self.item_changed(holder, item, charge=charge)
 
     def paid(self, who: str, *, locked: bool = False, **more: int) -> Self:
-        """Return the campaign with more costs of the current attack noted for a combatant."""
+        """Return the campaign with more costs of the current attack recorded for a combatant."""
         if self.exchange is None:
             return self
         before = self.exchange.paid.get(who, NOTHING_PAID)
@@ -160,7 +160,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.exchange_changed(paid={**self.exchange.paid, who: after})
 
     def refunded(self, paid: Refund) -> Self:
-        """Return the campaign with a combatant's costs of a dropped attack given back. Rule: SC-CAMP-15."""
+        """Return the campaign after a combatant got back its costs of a dropped attack. Rule: SC-CAMP-15."""
         who, back = paid.character, paid.ap + paid.lost
         one, fighter = self.characters[who], self.fighter(who)
         after = self.changed(who, luck=one.luck + paid.luck, spent=max(one.spent - back, 0))
@@ -174,9 +174,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         )
 
     def forgiven(self, exchange: Exchange) -> Self:
-        """Return the campaign without the critical failures of a dropped attack, its prepared spell restored.
+        """Return the campaign without the critical failures of a dropped attack, and with its prepared spell restored.
 
-        Rule: SC-CAMP-15
+        Rule:    SC-CAMP-15
         """
         left = {failure: who for failure, who in self.failures.items() if failure not in exchange.failures}
         after, who, spell = replace(self, failures=left), exchange.declared.attacker, exchange.declared.spell
@@ -185,7 +185,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return after.changed(who, spells={**self.characters[who].spells, spell.id: spell})
 
     def returned(self, who: str, item: str, batch: str | None) -> Self:
-        """Return the campaign with the missile of a dropped attack back in the attacker's hands. Rule: SC-CAMP-15."""
+        """Return the campaign with the missile of a dropped attack back among the attacker's items.
+
+        Rule:    SC-CAMP-15
+        """
         ground, used = self.ground, self.used.get(batch or "")
         if item in ground:
             after = replace(self, ground=without(ground, item))
@@ -198,7 +201,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return after.laid(who, Carried(id=item, kind="ammunition", name=used.name))
 
     def laid(self, who: str, piece: Carried) -> Self:
-        """Return the campaign with ammunition added to the items of a combatant."""
+        """Return the campaign with pieces of ammunition added to the items of a combatant."""
         items = self.characters[who].items
         there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
         return self.changed(who, items={**items, piece.id: there})

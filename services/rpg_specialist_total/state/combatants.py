@@ -12,7 +12,7 @@ from shared.kernel.messages import Line
 Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
 Score: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Health: TypeAlias = Literal["well", "unconscious", "dying", "dead"]
-"""The states from mild to severe; a creature shows the most severe that applies. Rule: SC-STATE-01."""
+"""The states from mild to severe. A creature shows the most severe state that applies. Rule: SC-STATE-01."""
 Lasting: TypeAlias = Literal["concentration", "prepared", "shield"]
 
 
@@ -26,9 +26,9 @@ class Trained(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The character sheet of a combatant.
 
-    `block` are the dice of its armor/block roll that come neither from a shield nor from components.
+    `block` is the number of dice of its armor/block roll that come neither from a shield nor from components.
 
-    Rule: SC-R-84.
+    Rule:    SC-R-84
     """
 
     name: Line
@@ -52,9 +52,9 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Charge(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The energy in a weapon: how and by whom it was put there, its AP, and the only kind of target that it affects.
+    """The energy in a weapon: how and by whom it was put there, its AP, and the kind of target it is limited to.
 
-    Rule: SC-CHG-01, SC-CHB-04, SC-R-94
+    Rule:    SC-CHG-01, SC-CHB-04, SC-R-94
     """
 
     mode: Mode
@@ -93,8 +93,8 @@ class Ongoing(Struct, frozen=True, kw_only=True):
 class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
 
-    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left;
-    None if its duration is not fixed.
+    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left; None if its
+    duration is not fixed.
     """
 
     id: str
@@ -110,8 +110,8 @@ class Held(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The current state of a creature that fights. Temporary points are counted separately from natural ones.
 
-    `stable`: it has stabilised and loses no more points. `falling`: the Keeper has declared it dying.
-    `spent`: the AP of the Keeper's round that it used outside fights.
+    `stable`: it has stabilised and loses no more points. `falling`: the Keeper has declared it dying. `spent`: the AP
+    that it used outside fights in the Keeper's current round.
     """
 
     id: str
@@ -136,7 +136,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ap_a_round(self) -> int:
-        """Return the AP of a round, in a fight and outside. Rule: SC-AP-02, SC-BER-03, SC-MEG-03, SC-R-95."""
+        """Return the AP for each round, in a fight and outside. Rule: SC-AP-02, SC-BER-03, SC-MEG-03, SC-R-95."""
         return self.sheet.speed_rating + (0 if self.dosed is None else self.dosed.tier)
 
     @property
@@ -148,7 +148,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def standing(self) -> int:
         """Return the Vitality, including temporary points, that decides unconsciousness, dying and death.
 
-        Rule: SC-R-46
+        Rule:    SC-R-46
         """
         return self.vitality + self.temporary
 
@@ -163,7 +163,7 @@ class NewItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class Prepared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A combatant that the Keeper holds ready, hidden from the players until it appears."""
+    """A combatant that the Keeper has prepared, hidden from the players until it appears."""
 
     sheet: Sheet
     luck: Points = 0

@@ -16,8 +16,8 @@ TOUCHED: Final[tuple[Outcome, ...]] = ("glancing", "caught", "hit")
 class Mitigating(Struct, frozen=True, kw_only=True):
     """The sources of mitigation: worn armor, and the AP spent on the defence.
 
-    `more`: AP of a counterspell that count too. `spare`: mitigation that an earlier roll against the same attack has
-    left over.
+    `more`: AP of a counterspell that also count. `spare`: mitigation left over from an earlier roll against the same
+    attack.
     """
 
     armor: bool = False
@@ -27,12 +27,12 @@ class Mitigating(Struct, frozen=True, kw_only=True):
 
     @property
     def any(self) -> bool:
-        """Whether mitigation is rolled at all."""
+        """Whether a mitigation roll has any source."""
         return self.armor or self.ap
 
 
 def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) -> tuple[str, ...]:
-    """Return which of the energies are the opposite of one energy. Rule: SC-CSP-14, SC-R-32."""
+    """Return those of the energies that are opposites of this energy. Rule: SC-CSP-14, SC-R-32."""
     pairs = state.settings.energy.opposites
     return tuple(one for one in energies if (energy, one) in pairs or (one, energy) in pairs)
 
@@ -43,9 +43,9 @@ def deals_directly(state: CampaignState, energies: Iterable[str]) -> bool:
 
 
 def meets_armor(state: CampaignState, energies: Iterable[str]) -> bool:
-    """Whether armor mitigates merged energies: some deal direct damage, and none of these bypasses armor.
+    """Whether armor mitigates merged energies: some deal direct damage, and none of those bypasses armor.
 
-    Rule: SC-PMA-05, SC-R-62, SC-R-104
+    Rule:    SC-PMA-05, SC-R-62, SC-R-104
     """
     harms = [state.energies[one] for one in energies if one in state.energies and state.energies[one].direct_damage]
     meets = [not one.bypasses_armor for one in harms]
@@ -72,9 +72,9 @@ def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 
 
 def energies_reaching(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return the energies that reach the target once the blow is resolved; a spell's energies reach it only on a hit.
+    """Return the energies that reach the target after the blow is resolved. A spell's energies reach it only on a hit.
 
-    Rule: SC-CHG-06, SC-CHG-09, SC-T-ENERGY-RELEASE, SC-R-34, SC-R-35, SC-R-58, SC-R-83
+    Rule:    SC-CHG-06, SC-CHG-09, SC-T-ENERGY-RELEASE, SC-R-34, SC-R-35, SC-R-58, SC-R-83
     """
     if exchange.met:
         return ()
@@ -125,9 +125,9 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether energy affects the target of a blow without weapon damage, unless the Keeper decides otherwise.
+    """Whether an energy affects the target of a blow without weapon damage, unless the Keeper decides otherwise.
 
-    Rule: SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
+    Rule:    SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """
     rules, found = state.settings.energy, state.energies[energy]
     stopped = exchange.damage is None

@@ -11,7 +11,7 @@ from services.rpg_specialist_total.state.combatants import Charge, Held, Investe
 
 AttackKind: TypeAlias = Literal["martial", "magic", "skill"]
 Step: TypeAlias = Literal["defence", "block", "turning_back", "damage", "mitigation", "energy"]
-"""The step that an exchange waits at: the defence, armor/block, the choice to turn the attack back, the damage roll,
+"""The step at which an exchange waits: the defence, armor/block, the choice to turn the attack back, the damage roll,
 the mitigation roll, or the effect of energy. Rule: SC-T-PHASES."""
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "caught", "countered", "hit"]
 Critical: TypeAlias = Literal["critical_success", "critical_failure"]
@@ -43,8 +43,8 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
-    energy in the weapon. `charged`: the item that holds it. `energies`: those of a spell. `prepared`: whether the spell
-    was paid for before. `spell`: that spell, as it was prepared.
+    energy in the weapon. `charged`: the item that has this energy. `energies`: those of a spell. `prepared`: whether
+    the spell was paid for before. `spell`: that spell, as it was prepared.
     """
 
     attacker: str
@@ -91,11 +91,10 @@ class Counter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The defence so far.
+    """The defence against an attack so far.
 
     `critical` is the critical result of the whole defence. `evade_ap` and `block_ap` are the AP spent on evasion and on
-    the block. `mitigation` is the bonus of components to mitigation. `catching`: the defender tries to catch the
-    missile.
+    the block. `mitigation` is the components' bonus to mitigation. `catching`: the defender tries to catch the missile.
     """
 
     evasion: Rolled | None = None
@@ -111,9 +110,9 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def total(self) -> int:
-        """Return the defence total: evasion plus armor/block, each only if it did not fail critically.
+        """Return the defence total: evasion plus armor/block, leaving out a roll that failed critically.
 
-        Rule: SC-DEF-11, SC-R-22
+        Rule:    SC-DEF-11, SC-R-22
         """
         found = 0
         for roll in (self.evasion, self.block):
@@ -123,7 +122,7 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Paid(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The costs of an attack to one combatant so far.
+    """The costs that one combatant has paid for an attack so far.
 
     `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
     `locked`: whether a critical failure has locked its AP.
@@ -150,11 +149,11 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An attack in progress.
 
     `met`: its energy has reached the target. `left`: energies whose effect is undecided. `acting`: energies that take
-    effect unless they are stopped. `stated`: energies whose own defence is still due. `forced`: the attacker's roll
-    against that defence. `matched`: the target is of the kind that a charge is limited to. `used`: the batch of its
-    ammunition. `answered`: no counterspell against the energy is possible any more. `portion`: the damage is that of a
-    weapon's energy. `spare`: mitigation left over from an earlier roll. `at_once`: a prohibitive spell, against which
-    only its own defence counts. `paid`: costs by combatant. `failures`: its critical failures.
+    effect unless something stops them. `stated`: energies whose own defence is not rolled yet. `forced`: the attacker's
+    roll against that defence. `matched`: the target is of the kind that a charge is limited to. `used`: the batch of
+    its ammunition. `answered`: no counterspell against the energy is possible any more. `portion`: the damage is that
+    of a weapon's energy. `spare`: mitigation left over from an earlier roll. `at_once`: a prohibitive spell, against
+    which only its own defence counts. `paid`: costs by combatant. `failures`: its critical failures.
     """
 
     id: str
@@ -183,15 +182,15 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def hybrid(self) -> bool:
-        """Whether energy comes with a physical attack, such as the blow of a charged weapon.
+        """Whether energy is combined with a physical attack, such as the blow of a charged weapon.
 
-        Rule: SC-HYB-01, SC-MAG-03
+        Rule:    SC-HYB-01, SC-MAG-03
         """
         return self.declared.kind != "magic" and bool(self.carried)
 
     @property
     def carried(self) -> tuple[str, ...]:
-        """Return the energies of the attack, both in the weapon and of a spell."""
+        """Return the energies of the attack: those in the weapon, and those of a spell."""
         charge = self.declared.charge
         return tuple(dict.fromkeys((*(() if charge is None else charge.energies), *self.declared.energies)))
 

@@ -41,7 +41,7 @@ UNKNOWN_SEED: Final = bytes(32)
 
 
 class _Commit(Struct, frozen=True):
-    """A commit to decide again: its secret parts as far as known, and the seed that it committed to, if any."""
+    """A commit to decide again, with the secret parts that this reader can open, and the seed that it committed to."""
 
     entry: AuditLine
     opened: tuple[bytes | None, ...]
@@ -53,7 +53,7 @@ class _Commit(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether this reader lacks any secret part except the seed."""
+        """Whether the commit has a secret part, other than the seed, that this reader cannot open."""
         return any(data is None and number != self.seed_part for number, data in enumerate(self.opened))
 
 
@@ -127,7 +127,7 @@ def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
 
 
 def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
-    """Return why no commit can be decided again, if the stream names a data set that this release lacks."""
+    """Return an error message if the stream names a catalogue that this release lacks; otherwise an empty string."""
     named = next(iter(opening.record.events), {}).get("catalogue")
     if not isinstance(named, str) or reader.game.has_catalogue(named):
         return ""
@@ -208,7 +208,7 @@ def _same(written: Written, commit: _Commit) -> bool:
 
 
 def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
-    """Return why no seat can have sent this command: its role differs, or its token was void or another seat's."""
+    """Return why no seat can have sent this command, such as a wrong role or a replaced token; "" if one can."""
     seat = stream.seats.get(intent.seat)
     expected = "gm" if not stream.opened else seat.role if seat else "clock"
     if intent.role != expected:

@@ -36,9 +36,9 @@ _SEED_EVENTS: Final = {"SeedCommitted": _Committed, "SaltAdded": _Salted, "SeedR
 
 
 class CheckedDraws(Struct, frozen=True):
-    """The findings of level 2: its outcome, the number of unprovable faces, and each revealed seed by its epoch.
+    """The findings of level 2: its outcome, the number of faces that it cannot prove, and each revealed seed by epoch.
 
-    If `sealed`, the stream is over, and its last seed stays secret.
+    `sealed`: the stream is over, and its last seed stays secret.
     """
 
     level: Level
@@ -48,7 +48,7 @@ class CheckedDraws(Struct, frozen=True):
 
 
 class _Epoch:
-    """A seed epoch, as read from the log: the time in which all draws use one seed."""
+    """A seed epoch, as read from the log: the commits whose draws all use one seed."""
 
     def __init__(self, number: int, commitment: str) -> None:
         self.number, self.commitment = number, commitment
@@ -66,7 +66,7 @@ class _Wrong(ValueError):
 
 
 class _Epochs:
-    """The seed epochs of a log in order; `at` has, for each commit, the epoch of its draws, or None."""
+    """The seed epochs of a log, in order. `at` lists the epoch of each commit's draws, or None if there is none."""
 
     def __init__(self, entries: Sequence[AuditLine], findings: Findings) -> None:
         self.running: _Epoch | None = None
@@ -123,14 +123,17 @@ class _Epochs:
         return self.running
 
     def end(self) -> bool:
-        """Whether the last seed stays secret. The server can read that seed, so it still checks the draws."""
+        """Finish reading. Return whether the last seed was never revealed.
+
+        A server that can read that seed still checks the draws.
+        """
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
         return self.running is not None
 
 
 def _seed_shown(event: SeedCommitted, entry: AuditLine) -> str:
-    """Return the seed in a commit if this reader can open its secret part, which only the server can."""
+    """Return the seed of a commit if this reader can open the commit's secret part; only the server can."""
     place = placeholder(event.seed)
     data = None if place is None or place[1] >= len(entry.opened) else entry.opened[place[1]]
     try:
@@ -147,7 +150,7 @@ def _commitment(seed: str) -> str:
 
 
 class _Count:
-    """Counts of draws that could be derived, of draws that could not, and of faces from a real table."""
+    """Counts of the draws that could be derived, of those that could not, and of the faces from a real table."""
 
     shown = unshown = table = 0
 
@@ -193,7 +196,7 @@ def _check_commit(entry: AuditLine, epoch: _Epoch | None, kept: KeptDraws, count
 
 
 def _tape(entry: AuditLine, epoch: _Epoch | None) -> SeedTape | None:
-    """Return the tape that derives a commit's faces for the check; None if its seed is not revealed."""
+    """Return the tape that derives a commit's faces for the check; None if the commit's seed is not revealed."""
     if epoch is None or not epoch.seed:
         return None
     digest = salts_digest(tuple(epoch.salts.items()))
@@ -213,7 +216,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _count_kept(origin: Origin | None, count: _Count) -> None:
-    """Count a draw that came again, as the one that it names was counted."""
+    """Count a draw that repeats an earlier one in the same way as the earlier one was counted."""
     if origin is not None and origin.draw.source == "table":
         count.table += len(values(origin.draw))
     elif origin is not None and origin.epoch.seed:
@@ -223,7 +226,10 @@ def _count_kept(origin: Origin | None, count: _Count) -> None:
 
 
 def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
-    """Check that each audience has only one part of hidden draws: two parts would draw the same bytes."""
+    """Check that the hidden draws of each audience are in one part.
+
+    Two parts would derive their faces from the same bytes.
+    """
     audiences = [place[0] for draw in draws if (place := placeholder(draw))]
     if len(set(audiences)) < len(audiences):
         raise _Wrong("the hidden draws of an audience are in two parts")
@@ -232,7 +238,7 @@ def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
 
 
 def _hold_form(draw: Draw, *, source: str, k: int) -> None:
-    """Check the form of a draw: the faces fit the die, the index is right, and the source is the expected one."""
+    """Check that a draw has the expected source and index, and that its faces fit the die."""
     if draw.source not in {source, "kept"}:
         raise _Wrong(f"draw {draw.k} comes from the {draw.source}, the commit's faces from the {source}")
     if (draw.of is UNSET) != (draw.source != "kept"):

@@ -1,6 +1,6 @@
-"""The fourth level of the audit, for forks: the log of the parent had the named head, and leads to the state.
+"""The fourth level of the audit, for forks: the parent's log has the head that the fork names, and leads to its state.
 
-A state that was dealt again is dealt once more, with the luck that follows from the seed of the fork's first epoch.
+If a fork dealt hidden cards again, the audit repeats that deal with the seed of the fork's first epoch.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ PlayersFor: TypeAlias = Callable[[str], HousePlayers | None]
 
 
 def no_players(_: str) -> HousePlayers | None:
-    """Return None: no game can deal again here."""
+    """Return None for every game: the audit has no players of the house, so it cannot repeat a deal."""
     return None
 
 
 class Parent(Struct, frozen=True, kw_only=True):
-    """What an audit has of the stream that a fork came from: the lines of its export, or a receipt."""
+    """The stream that a fork came from, as far as the audit has it: the lines of its export, or a receipt."""
 
     lines: Sequence[bytes] = ()
     receipt: Receipt | None = None
@@ -40,11 +40,11 @@ NO_PARENT: Parent = Parent()
 
 
 class _Unlike(Exception):
-    """The fork does not follow from its parent; the message says why."""
+    """Raised when the fork does not follow from its parent; the message says why."""
 
 
 class _Closed(Exception):
-    """The comparison needs what this reader does not have; the message says what."""
+    """Raised when the comparison needs something that this reader lacks; the message says what."""
 
 
 def check_fork(
@@ -100,7 +100,7 @@ def _compare(reader: LogReader[Any], opening: Sequence[AuditLine], parent: Paren
 
 
 def _hold_receipt(event: Forked, receipt: Receipt | None) -> str:
-    """Compare the head that a fork names with a receipt of its parent. Raises: _Closed, since it shows no state."""
+    """Compare the fork's parent head with a receipt, which shows no state. Raises: _Closed, since it shows no state."""
     named = (receipt.stream, receipt.version) if receipt is not None else None
     if receipt is None or named != (event.stream, event.version):
         raise _Closed(f"this needs the log of {event.stream} up to version {event.version}")

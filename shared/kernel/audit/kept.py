@@ -1,6 +1,7 @@
-"""The draws that a log keeps: those that were taken back, and have not come again on the way to the present state.
+"""Check draws that were undone and used again: a command taken back leaves its draws for the next commands like it.
 
-The audit follows every `TakenBack` for itself, without the rules: it holds each draw to what was kept before it.
+The audit follows every `TakenBack` event by itself, without the rules of the game. It compares each draw with the
+undone draws that are still unused ("kept") at that commit.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ TAKEN_BACK: Final = TakenBack.__name__
 
 
 class NotAsKept(ValueError):
-    """Raised when a draw does not follow from the draws that were kept before it. The message says how."""
+    """Raised when a draw does not follow from the undone draws before it. The message says how."""
 
 
 class Origin(Struct, frozen=True, eq=False):
-    """A draw when it was made: its place in the log, its epoch, and whether it came from a real table."""
+    """A draw when it was first made: its place in the log, its epoch, and the audience that sees it."""
 
     version: int
     audience: Audience | None
@@ -34,17 +35,17 @@ class Origin(Struct, frozen=True, eq=False):
 
     @property
     def like(self) -> tuple[Audience | None, str, str, int, int]:
-        """Return what a draw has in common with those that may take its place."""
+        """Return the properties that a later draw must share to reuse this one."""
         return likeness(self.audience, self.draw)
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return its place in its lane of the log."""
+        """Return the version before the draw's commit, and the index of the draw in its lane."""
         return self.version, self.draw.k
 
 
 def likeness(audience: Audience | None, draw: Draw) -> tuple[Audience | None, str, str, int, int]:
-    """Return the audience, the kind, the purpose, the sides and the number of a draw."""
+    """Return the audience, the kind ("dice" or "shuffle"), the purpose, the sides and the count of a draw."""
     if isinstance(draw, DiceDraw):
         return audience, "dice", draw.purpose, draw.sides, len(draw.faces)
     return audience, "shuffle", draw.purpose, 0, len(draw.order)
@@ -56,7 +57,7 @@ def values(draw: Draw) -> tuple[int, ...]:
 
 
 class _Node(Struct, eq=False):
-    """A commit on the way to a state: the one before it on that way, how many there are, and the draws it used."""
+    """A commit on the path to a state: the commit before it, the length of the path, and the draws that it used."""
 
     before: _Node | None
     depth: int
@@ -64,7 +65,7 @@ class _Node(Struct, eq=False):
 
 
 class KeptDraws:
-    """Follows the draws of a log, commit by commit."""
+    """Follow the draws of a log, commit by commit, and remember which undone draws are still unused."""
 
     def __init__(self) -> None:
         """Start before the first commit."""
@@ -72,21 +73,24 @@ class KeptDraws:
         self._nodes: Final[dict[int, _Node]] = {}
         self._kept: list[Origin] = []
         self._closed: Final[set[Audience | None]] = set()
-        """Lanes of which a part is closed to this reader, so that nothing can be said of them any more."""
+        """Lanes with a part that this reader cannot open: from then on their draws cannot be checked."""
 
     def follow(self, entry: AuditLine) -> _Commit:
-        """Return what holds the draws of the next commit; its `end` has to be called after them."""
+        """Return the check for the draws of the next commit. Call its `end` after the last draw."""
         for form in entry.record.draws:
             if (place := placeholder(form)) is not None and entry.opened[place[1]] is None:
                 self._closed.add(place[0])
         return _Commit(self, entry, list(self._kept))
 
     def is_closed(self, audience: Audience | None) -> bool:
-        """Whether nothing can be said of a lane."""
+        """Whether this reader cannot check the draws of a lane."""
         return audience in self._closed
 
     def go_on(self, entry: AuditLine, used: list[Origin], kept: list[Origin]) -> None:
-        """Note the draws that a commit used and those that it left, and go back if it took something back."""
+        """Record the draws that a commit used and the undone draws that remain.
+
+        After a take-back, return to that version.
+        """
         last = entry.record.events[-1]
         before = self._now if last["type"] != TAKEN_BACK else self._nodes.get(_version(last))
         if before is None:
@@ -112,7 +116,7 @@ def _version(event: Mapping[str, Any]) -> int:
 
 
 def _branches(now: _Node | None, then: _Node | None) -> tuple[list[Origin], list[Origin]]:
-    """Return the draws that only the way to the one node used, and those that only the way to the other used."""
+    """Return the draws used only on the path to the first commit, and those used only on the path to the second."""
     gone: list[Origin] = []
     again: list[Origin] = []
     while now is not None and then is not None and now is not then:
@@ -126,14 +130,14 @@ def _branches(now: _Node | None, then: _Node | None) -> tuple[list[Origin], list
 
 
 class _Commit:
-    """Holds the draws of one commit to what is kept."""
+    """The check of one commit's draws against the undone draws that may be reused."""
 
     def __init__(self, whole: KeptDraws, entry: AuditLine, kept: list[Origin]) -> None:
         self._whole, self._entry, self._kept = whole, entry, kept
         self._used: list[Origin] = []
 
     def hold(self, taken: RecordedDraw, epoch: Any) -> Origin | None:  # noqa: ANN401 compared by identity
-        """Return where a draw comes from; None if that cannot be said, as its lane is closed to this reader.
+        """Return where a draw was first made; None if this reader cannot open its lane.
 
         Refuses: NotAsKept
         """
@@ -163,5 +167,5 @@ class _Commit:
         return first
 
     def end(self) -> None:
-        """Note the commit. Refuses: NotAsKept."""
+        """Finish the commit. Refuses: NotAsKept."""
         self._whole.go_on(self._entry, self._used, self._kept)

@@ -47,7 +47,7 @@ class AuditLine(Struct, frozen=True):
 
     @property
     def goes_on(self) -> Split | None:
-        """Return the decision that the next commit continues; None if this commit is the last of its decision."""
+        """Return the decision that the next commit continues; None if this commit ends its decision."""
         split = self.record.split
         return None if isinstance(split, UnsetType) or self.record.version == split.after else split
 
@@ -114,7 +114,7 @@ def _follow(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
-    """Check that the commits of a decision are consecutive and name one command, and that the first has all draws."""
+    """Check that the commits of one decision are consecutive, name one command, and that the first has all draws."""
     record, split = entry.record, entry.record.split
     running = last.goes_on if last else None
     if isinstance(split, Split) and record.version > split.after:
@@ -128,7 +128,7 @@ def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_cause(entry: AuditLine) -> None:
-    """Check that a commit with a cause belongs to a chain, and that a cause in the same stream came before it."""
+    """Check that a commit with a cause belongs to a chain, and that it comes after a cause in the same stream."""
     intent, split = entry.record.intent, entry.record.split
     if not isinstance(intent.cause, Cause):
         return
@@ -148,7 +148,7 @@ def _goes_on(intent: WholeIntent, last: AuditLine | None) -> bool:
 
 
 def _open_part(place: int, part: ShownPart) -> bytes | None:
-    """Return the value of a secret part if the line shows it, after checking it against its digest."""
+    """Return the value of a secret part after checking it against its digest; None if the line does not show it."""
     value = bytes(part.value)
     if not value and part.salt is UNSET:
         return None
@@ -170,7 +170,7 @@ def _numbers(record: StoredRecord) -> Iterator[int]:
 
 
 def hold_canonical(line: bytes) -> None:
-    """Check that a line is in canonical form, so that no two readers read it differently.
+    """Check that a line is in canonical form, so that every reader decodes it in the same way.
 
     Refuses: ValueError (whatever is not RFC 8785 with whole numbers, names in ASCII and at most 100 levels)
     """

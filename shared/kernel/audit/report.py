@@ -15,7 +15,7 @@ LevelVerdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown
 class Receipt(Struct, frozen=True, kw_only=True):
     """A server's signed statement: the stream had this head at this version.
 
-    `fork` says of a fork what it is a fork of; other receipts do not have it.
+    `fork` names the parent of a fork; receipts of other streams lack it.
     """
 
     stream: str
@@ -69,9 +69,9 @@ SEALED: Final = (
 class Report(Struct, frozen=True, kw_only=True):
     """The report of an audit. A log that is not closed may continue after its last line.
 
-    `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
-    `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
-    no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+    `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+    last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+    does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
     """
 
     conclusion: Conclusion
@@ -101,7 +101,7 @@ class Report(Struct, frozen=True, kw_only=True):
     def proven(self) -> bool:
         """Whether the audit could check everything, on all three levels, and found nothing wrong.
 
-        A simulated stream is never proven, because its seed was chosen.
+        A simulated stream is never proven, because the caller chose its seed.
         """
         return self.conclusion == "proven"
 
@@ -117,7 +117,7 @@ def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Le
 
 
 class Findings:
-    """Collects the failures that an audit finds."""
+    """Collect the failures that an audit finds."""
 
     def __init__(self) -> None:
         """Start without any failure."""

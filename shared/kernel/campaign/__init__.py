@@ -1,4 +1,4 @@
 """Rules that all campaigns of role-playing games share: seats, ids, rounds and turns, days, and proposals.
 
-Flat because games import its modules by name, and each module is one thing that campaigns share.
+Flat because games import its modules by name, and each module covers one part of a campaign.
 """

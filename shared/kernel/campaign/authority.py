@@ -52,7 +52,7 @@ class Override(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Led(Context[C]):
-    """The context of one decision in a campaign that has a game master."""
+    """The context of one decision in a campaign led by a game master."""
 
     confirmed = False
 
@@ -66,7 +66,7 @@ class Led(Context[C]):
         return self.leads or seat == self.seat
 
     def as_confirmed(self, chance: Chance) -> Self:
-        """Return a copy of this context in which the game master has confirmed the command, for a trial only."""
+        """Return a copy of this context in which the game master has confirmed the command, to try the command only."""
         trial = copy(self)
         trial.confirmed, trial.chance, trial.events = True, chance, []
         return trial

@@ -20,17 +20,17 @@ def acting_for(state: FightingCampaign, *names: str) -> Iterator[Seat]:
 
 
 def for_proposals(state: CampaignBase) -> Iterator[Seat]:
-    """Yield the game masters while a proposal waits for their answer. Rule: AR-CAMP-12, AR-KIND-02."""
+    """Yield the game masters while any proposal waits for their answer. Rule: AR-CAMP-12, AR-KIND-02."""
     if state.proposals:
         yield from state.game_masters
 
 
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
-    """Yield the seats that have to roll for the order or take their turn; game masters settle ties and end fights.
+    """Yield the seats that must roll for the order or take a turn; game masters settle ties and end fights.
 
-    Nothing is yielded while an answer is pending, because only the game knows who must give it.
+    While a question to a player is open, nothing is yielded, because only the game knows who must answer.
 
-    Rule: AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
+    Rule:    AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """
     if state.fight is None or state.waiting:
         return

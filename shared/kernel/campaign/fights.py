@@ -203,7 +203,7 @@ def check_turn(ctx: Led[Any], who: str, field: str = "participant") -> None:
 
 
 def hold(ctx: Led[Any], who: str, *targets: str, field: str = "participant", aimed: str = "target") -> None:
-    """Check an action in a fight: it is the actor's turn, no answer is pending, and the target is in the fight too.
+    """Check an action in a fight: it is the actor's turn, no answer is pending, and each target is in the fight too.
 
     Rule:    AR-FIGHT-05, AR-FIGHT-06, AR-FIGHT-07
     Refuses: AnswerFirst, OrderFirst, NotYourTurn, OutsideTheFight
@@ -295,7 +295,7 @@ def end_fight(ctx: Led[Any], _: EndFight) -> None:
 
 def go_on(ctx: Led[Any]) -> None:
     """Emit the events that follow automatically: the order, the next turn or round, and the end of an empty fight."""
-    for _ in range(3 * MAX_FIGHTERS):  # a turn may end as it begins; anything further needs a command
+    for _ in range(3 * MAX_FIGHTERS):  # a turn may end as soon as it begins; anything further needs a command
         if (event := _next(ctx.state)) is None:
             return
         ctx.emit(event)

@@ -1,4 +1,4 @@
-"""What a campaign needs so that a player of the house can fight for the characters of a seat."""
+"""What a campaign needs so that a computer player of the house can fight for the characters of a seat."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from shared.kernel.refusals import Refusal
 S = TypeVar("S", bound=RosterCampaign)
 FIGHTER: Final = "fighter"
 MOST_ROUNDS: Final = 100
-"""Rounds of a fight in which the house acts: a fight that nobody can win does not go on for ever."""
+"""After this many rounds the players of the house stop fighting, so that a fight that nobody can win ends."""
 
 
 class NobodyToFightFor(Refusal, rule="AR-HOUSE-06"):
-    """The house fights for characters that can fall in a fight, and none of this seat stands: create one first."""
+    """This seat has no character that can fight: create one before the house plays for the seat."""
 
 
 def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:
-    """Whether questions wait: a campaign then waits only for the seats that answer them."""
+    """Whether any question is open: a campaign then waits only for the seats that must answer."""
     return bool(state.waiting)
 
 
 def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = waits_for_answers) -> House[S]:
-    """Return the players of the house of a campaign: `fighter`.
+    """Return the house player of a campaign, `fighter`, which fights for the characters of a seat.
 
-    `left` returns the points that a character or an enemy has left, 0 for one that is down; `owes` returns whether a
-    seat owes an answer.
+    `left` returns the points that a character or an enemy has left, 0 if it is down. `owes` returns whether a seat must
+    answer a question.
 
-    Rule: AR-HOUSE-06
+    Rule:    AR-HOUSE-06
     """
 
     def has_something_to_do(state: S, seat: Seat) -> bool:
-        """Whether the seat owes an answer, or its characters have a foe to fight and the fight is not too long."""
+        """Whether the seat must answer a question, or has a foe to fight and the fight is not too long."""
         fight = state.fight
         goes_on = fight is not None and fight.round <= MOST_ROUNDS
         return owes(state, seat) or (goes_on and bool(foes_of(state, seat, left)))
@@ -45,9 +45,9 @@ def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = wa
 
 
 def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str], int]) -> House[S]:
-    """Return the players of the house of a campaign: `fighter`, who acts for a seat in the states in which it `plays`.
+    """Return the house player of a campaign, `fighter`, which acts for a seat while `plays` returns true for it.
 
-    Rule: AR-HOUSE-06
+    Rule:    AR-HOUSE-06
     """
 
     def check_ready(state: S, seat: Seat) -> None:
@@ -59,10 +59,10 @@ def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str],
 
 
 def foes_of(state: S, seat: Seat, left: Callable[[S, str], int]) -> tuple[str, ...]:
-    """Return the foes of a seat that still stand, in the order of creation.
+    """Return the foes of a seat that can still fight, in the order of creation.
 
-    They are on another side of the fight; in a fight that only ever had one side, they are the characters of other
-    seats.
+    Foes are the participants on another side of the fight. In a fight that only ever had one side, they are the
+    characters of other seats.
     """
     fight = state.fight
     if fight is None:

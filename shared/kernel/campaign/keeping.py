@@ -26,7 +26,7 @@ def in_order(ids: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _sorted(ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ids in order; judges, policies and views sort the same few again and again."""
+    """Return ids in order; cached, because judges, policies and views often sort the same few ids."""
     return tuple(sorted(ids, key=number_of))
 
 

@@ -38,7 +38,7 @@ def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
 
 
 def unsettled(state: FightingCampaign) -> tuple[str, ...]:
-    """Return the participants that keep the order from being settled: those yet to roll, else the first tied group."""
+    """Return the participants who keep the order from being settled: those yet to roll, else the first tied group."""
     return has_to_roll(state) or next(iter(tied(state)), ())
 
 
@@ -62,7 +62,7 @@ def new_order(state: FightingCampaign) -> tuple[tuple[str, ...], tuple[str, ...]
 
 
 def _all_placed(fight: Rounds[Any]) -> bool:
-    """Whether each participant that has a score has its place in the order, as nearly always."""
+    """Whether each participant with a score has a place in the order, which is nearly always so."""
     for one in fight.participants:  # noqa: SIM110 asked after each command, where a generator would cost twice as much
         if one.score is not None and one.id not in fight.order:
             return False

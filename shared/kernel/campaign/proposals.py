@@ -100,7 +100,7 @@ class ProposalDeclined(Event, frozen=True, kw_only=True):
 
 
 class ProposalWithdrawn(Event, frozen=True, kw_only=True):
-    """The player withdrew a proposal."""
+    """A player withdrew a proposal."""
 
     proposal: str
 
@@ -148,7 +148,7 @@ def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
 
 @lru_cache(maxsize=64)
 def _decoder_of(commands: tuple[type[Command], ...]) -> Callable[[bytes], Any]:
-    """Return the decoder of a game's commands. To convert one, msgspec would look through all of them each time."""
+    """Return the decoder of a game's commands; `msgspec.convert` would search through all of them each time."""
     return json.Decoder(reduce(or_, commands)).decode
 
 
@@ -170,7 +170,7 @@ def lapse(
 ) -> None:  # fmt: skip
     """Decline other seats' proposals for a character that now belongs to this seat.
 
-    `acts_for` returns the character that a command acts for; None if it acts for none.
+    `acts_for` returns the character that a command acts for, or None.
     """
 
     def is_void(proposal: Proposal) -> bool:

@@ -13,7 +13,7 @@ Side: TypeAlias = Literal["player", "enemy"]
 
 
 class TurnTaker(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A participant of the rounds: its actions of this round, and whether it was granted a further action."""
+    """A participant that takes turns: its actions of this round, and whether it was granted a further action."""
 
     id: str
     side: Side
@@ -43,11 +43,11 @@ P = TypeVar("P", bound=TurnTaker)
 
 
 class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
-    """Rounds of turns: the participants in the order of joining, the round, and the order of its turns.
+    """Rounds of turns: the participants in the order of joining, the round number, and the order of turns.
 
     `offers` are changes of the order that wait for another participant's consent. `acting` is the participant whose
-    turn has begun. `away` are participants that left, with their actions of the round, so that leaving and coming back
-    gains nobody another turn.
+    turn has begun. `away` lists the participants that left, with their actions of the round, so that nobody gains
+    another turn by leaving and coming back.
     """
 
     participants: tuple[P, ...]
@@ -79,7 +79,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return None
 
     def turn_of(self, who: str) -> Self:
-        """Return the rounds with this participant's turn begun; earlier turns of the round are over."""
+        """Return the rounds with the turn of this participant begun, and every earlier turn of the round over."""
         before = takewhile(lambda one: one != who, self.order)
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 
@@ -88,7 +88,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, participants=(*self.participants, one))
 
     def left(self, who: str) -> Self:
-        """Return the rounds without a participant, whose actions are forgotten."""
+        """Return the rounds without a participant, and forget its actions."""
         return replace(
             self,
             participants=tuple(one for one in self.participants if one.id != who),
@@ -98,7 +98,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def gone(self, who: str) -> Self:
-        """Return the rounds without a participant, whose actions are kept in case it comes back."""
+        """Return the rounds without a participant, and keep its actions in case it comes back."""
         one = self.find(who)
         others = tuple(other for other in self.away if other.id != who)
         return self if one is None else replace(self.left(who), away=(*others, one))

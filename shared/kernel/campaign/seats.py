@@ -82,13 +82,13 @@ def check_led(opening: Opening) -> None:
 
 
 def check_leads(ctx: Led[Any]) -> None:
-    """Check that the game master or the app acts. Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster."""
+    """Check that the command comes from the game master or the app. Rule: AR-CAMP-02. Refuses: OnlyTheGameMaster."""
     if not ctx.leads:
         raise OnlyTheGameMaster(needs="gm", has=ctx.role)
 
 
 def check_says(ctx: Led[Any], said: object, field: str) -> None:
-    """Check that only the game master sets this field.
+    """Check that a field of a command that only the game master may set is empty, or that the game master set it.
 
     Rule:    AR-CAMP-02
     Refuses: OnlyTheGameMaster
@@ -112,7 +112,7 @@ def entry_of(mapping: Mapping[str, V], key: str, field: str) -> V:
 
 @cache
 def there_are(kept: str, *, field: str) -> Callable[[Any], None]:
-    """Return what commands need (`judge_given`) that name an entry of a mapping of the state: that it has any.
+    """Return a condition for `judge_given`: the mapping `kept` of the state has at least one entry.
 
     Rule:    AR-CAMP-05
     Refuses: NotKnownHere
@@ -145,14 +145,14 @@ def check_reason(changed: object, reason: str | None, field: str = "reason") -> 
 
 
 def check_within(number: int, least: int, most: int, field: str) -> int:
-    """Return a number after checking its limits. Rule: AR-CAMP-08. Refuses: OutOfRange."""
+    """Return a number after checking that it is within the limits. Rule: AR-CAMP-08. Refuses: OutOfRange."""
     if not least <= number <= most:
         raise OutOfRange(needs=f"{least} to {most}", has=number, field=field)
     return number
 
 
 def check_once(names: tuple[str, ...], field: str) -> None:
-    """Check that a list names nothing twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
+    """Check that a list has no name twice. Rule: AR-CAMP-10. Refuses: NamedTwice."""
     if len({*names}) < len(names):
         twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
         raise NamedTwice(needs="each once", has=twice, field=field)
@@ -172,14 +172,14 @@ def check_readable(command: Struct) -> None:
 
 @cache
 def _worded(kind: type[Struct]) -> tuple[str, ...]:
-    """Return the fields of a kind of command, or of its parts, that may have a blank text."""
+    """Return the names of a struct's fields that may contain a blank text, directly or in their parts."""
     return tuple(one.name for one in fields(kind) if not _has_no_text(one.type, (kind,)))
 
 
 def _has_no_text(hint: Any, within: tuple[type, ...]) -> bool:  # noqa: ANN401 a declared type
-    """Whether a type allows only numbers, flags, fixed words, and ids, whose pattern allows no blank one.
+    """Whether a type allows only numbers, flags, fixed words, and ids, whose pattern allows no blank text.
 
-    `within` are the structs that it is a part of.
+    `within` lists the structs that contain it.
     """
     origin, members = get_origin(hint), get_args(hint)
     if origin is Annotated:

@@ -19,7 +19,7 @@ Chosen: TypeAlias = dict[str, dict[str, Any]]
 
 
 class SeenRounds(Struct, frozen=True, kw_only=True):
-    """A fight as seats see it: the round, the order of its turns, whose turn it is, and who has yet to be ordered.
+    """A fight as seats see it: the round, the order of turns, whose turn it is, and who has no place in the order yet.
 
     Each game adds `participants` of its own type.
     """

@@ -64,7 +64,7 @@ class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return replace(self, roles={**self.roles, seat: role})
 
     def counted(self, *made: str) -> Self:
-        """Return the campaign with these ids counted as created."""
+        """Return the campaign with the counter of ids raised to the newest of these ids."""
         return replace(self, made=max(self.made, *map(number_of, made)))
 
 
@@ -128,11 +128,11 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
         return replace(self, day=day)
 
     def fighter(self, who: str) -> Any:  # noqa: ANN401 the game's own
-        """Return a participant of the fight, or None."""
+        """Return the participant of the fight with this id, or None."""
         return None if self.fight is None else self.fight.find(who)
 
     def fighter_changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
-        """Return the campaign with a participant changed; unchanged for a character outside the fight."""
+        """Return the campaign with fields of a participant changed; unchanged for a character outside the fight."""
         fight = self.fight
         return self if fight is None or fight.find(who) is None else replace(self, fight=fight.changed(who, **changes))
 
@@ -140,8 +140,8 @@ class FightingCampaign(CampaignBase, frozen=True, kw_only=True, omit_defaults=Tr
 class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign with characters that belong to seats. A game narrows the fields to its own types.
 
-    `prepared` holds characters that game masters have prepared in secret; a copy of the log whose reader may not see
-    one has None in its place.
+    `prepared` holds characters that game masters have prepared in secret; in a copy of the log for a reader who may not
+    see a character, None takes its place.
     """
 
     characters: dict[str, Any] = {}
@@ -167,7 +167,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return self.characters[who].seat if who in self.characters else None
 
     def takes_turns(self, who: str) -> bool:
-        """Whether a character takes turns: as long as it exists, unless the game decides otherwise."""
+        """Whether a character takes turns. By default, every character that exists does."""
         return who in self.characters
 
     def waits_for(self, who: str) -> tuple[str, ...]:  # noqa: ARG002 a game may use the character
@@ -175,7 +175,7 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return self.waiting
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of the game's own
-        """Return the campaign with a character changed."""
+        """Return the campaign with some fields of a character changed."""
         return replace(self, characters={**self.characters, who: replace(self.characters[who], **changes)})
 
     def assigned(self, who: str, seat: str) -> Self:
@@ -183,5 +183,5 @@ class RosterCampaign(FightingCampaign, frozen=True, kw_only=True, omit_defaults=
         return self.changed(who, seat=seat)
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a character and without its data elsewhere in the state."""
+        """Return the campaign without a character and without the data about it elsewhere in the state."""
         return replace(self, characters=without(self.characters, who))

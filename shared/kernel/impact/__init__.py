@@ -1,8 +1,8 @@
-"""What a change of the rules would have done: stored commands are decided again under the rules of this release.
+"""The effect that a change of the rules would have had: decide stored commands again under the rules of this release.
 
-Each command of a log is decided again with the draws that the log records, from the state that the log led to. So a
-difference is always one of the rules and never one of luck. After a difference the recorded events are folded, and the
-next command is decided from there.
+Each command of a log is decided again with the draws that the log records, from the state that the log led to. So every
+difference comes from the rules and never from luck. After a difference the recorded events are folded, and the next
+command is decided from the resulting state.
 """
 
 from shared.kernel.impact.change import NO_CHANGE, Change, UnknownSetting

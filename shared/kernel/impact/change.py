@@ -1,4 +1,4 @@
-"""Other settings for stored streams, to ask what another ruling would have done."""
+"""Changed settings for stored streams, to find out what another ruling would have done."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ S = TypeVar("S")
 
 
 class UnknownSetting(ValueError):
-    """A game has no such setting, or the setting cannot have this value. The message names it."""
+    """The game has no such setting, or the setting cannot have this value. The message names the setting."""
 
 
 class Change(Struct, frozen=True):
-    """Settings that replace those of each stream from its opening on; all others stay as the stream has them.
+    """Settings that replace those of each stream from its opening on; the stream keeps all its other settings.
 
-    Shape: `{"critical": {"count": "exactly"}}`, as in the opening command of the game
+    Shape:   `{"critical": {"count": "exactly"}}`, as in the opening command of the game
     """
 
     settings: Mapping[str, Any] = {}

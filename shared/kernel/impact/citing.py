@@ -1,4 +1,4 @@
-"""Which rules lead to an event: those that the docstrings of the functions on the way to its emission name."""
+"""Find the rules that lead to an event: the rules that the docstrings of the functions on the call stack cite."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.kernel.stream import decide
 RULE: Final = re.compile(r"\b[A-Z]{2}(?:-[A-Z0-9]+)*-[0-9]+\b")
 HEADING: Final = "Rule:"
 NEAREST: Final = 3
-"""How many of the functions on the way to an event are named by their rules: those nearest to it."""
+"""The maximum number of functions whose rules are reported for an event: the innermost ones on the call stack."""
 
 
 def rules_in(docstring: str | None) -> tuple[str, ...]:
@@ -27,9 +27,10 @@ def rules_in(docstring: str | None) -> tuple[str, ...]:
 
 
 def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Event]) -> tuple[str, ...]:
-    """Decide once more; return the rules of the functions nearest to an event, the innermost first.
+    """Decide once more, and return the rules that the innermost functions cite at the moment they emit an event.
 
-    `events` are those before it in the decision: where the same event is emitted twice, they say which one is meant.
+    `events` are the decision's events before it, so that the function finds the right one if the same event is emitted
+    twice.
     """
     skipped = sum(one == event for one in events)
     found: tuple[str, ...] = ()
@@ -56,7 +57,7 @@ def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Eve
 
 
 def _rules_on_the_way(frame: FrameType | None) -> Iterator[tuple[str, ...]]:
-    """Yield the rules of each function of the game that cites some, from the innermost to the game's entrance."""
+    """Yield the rules of each function on the call stack that cites any, from the innermost out to `decide`."""
     while frame is not None and frame.f_code is not decide.__code__:
         if rules := _rules_of(frame.f_code):
             yield rules

@@ -1,4 +1,4 @@
-"""Decides the commands of one stored stream again, and says what comes out otherwise."""
+"""Decide the commands of one stored stream again, and report the decisions that differ."""
 
 from __future__ import annotations
 
@@ -37,24 +37,25 @@ from shared.kernel.stream import (
 
 S = TypeVar("S")
 Kind: TypeAlias = Literal["refused", "event", "missing", "draws", "fault"]
-"""How a decision differs: it is refused now, gives another event, lacks one, asks for other draws, or fails."""
+"""How a decision differs: it is now refused, has another event, lacks an event, asks for other draws, or fails."""
 
 ZERO_SEED: Final = bytes(32)
 NO_SEED: Final = Secret[str](audience=())
 
 
 class RecordedCommit(Struct, frozen=True):
-    """A commit of a log: its public bytes, and its secret parts as far as the reader has them."""
+    """A commit of a log: its public bytes, and the secret parts that the reader has."""
 
     public: bytes
     opened: OpenedParts = ()
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """A decision that would come out otherwise.
+    """A decision with a different outcome under the changed rules.
 
-    `version` is the stream's version before it. `rules` lead to the difference, the innermost first. `what` is the
-    refusal, or the first event that differs; `fields` are those of its fields that have other values.
+    `version` is the stream's version before the decision. `rules` are those that lead to the difference, the innermost
+    first. `what` is the refusal, or the first event that differs; `fields` are the fields of that event whose values
+    differ.
     """
 
     version: int
@@ -65,9 +66,9 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 class StreamImpact(Struct, frozen=True, kw_only=True):
-    """What deciding a stream again has given: numbers of decisions, the differences, and why it ended early, if so.
+    """The result of deciding a stream again: counts of decisions, the differences, and why it stopped early, if it did.
 
-    An echo is a difference that the stream had before: its event is missing in the log, so that the changed rules give
+    An echo is a difference that the stream has had before: its event is missing in the log, so the changed rules emit
     it again with each command.
     """
 
@@ -104,11 +105,11 @@ def _goes_on(commit: RecordedCommit) -> bool:
 
 
 class _Unlike(Exception):
-    """A decision cannot be compared: the message says why."""
+    """Raised when a decision cannot be compared; the message says why."""
 
 
 class _Decided(Struct, Generic[S], frozen=True):
-    """What is known of a recorded decision: the intent, the tape of its draws, its events, and how to decide it."""
+    """A recorded decision: the intent, the tape of its draws, its events, and a function that decides it again."""
 
     before: Stream[S]
     intent: Intent
@@ -124,7 +125,7 @@ class _Decided(Struct, Generic[S], frozen=True):
 
 
 class _Deciding(Generic[S]):
-    """Decides the commands of one stream, one after another."""
+    """Decide the commands of one stream, one after another."""
 
     def __init__(self, reader: LogReader[S], stream: Stream[S], change: Change) -> None:
         self._reader, self._stream, self._change = reader, stream, change
@@ -136,7 +137,7 @@ class _Deciding(Generic[S]):
         self._stopped = ""
 
     def result(self) -> StreamImpact:
-        """Return what has been found so far."""
+        """Return the result so far."""
         return StreamImpact(
             stream=self._stream.id, decisions=self._decisions, same=self._same, echoes=self._echoes,
             differences=tuple(self._differences), stopped=self._stopped,
@@ -157,7 +158,7 @@ class _Deciding(Generic[S]):
         return True
 
     def _with_change(self, stream: Stream[S]) -> Stream[S]:
-        """Return the stream with the changed settings, where its own have just been recorded."""
+        """Return the stream with the changed settings, if its own settings have just been recorded."""
         if not self._change.settings or settings_of(stream) is self._settings is not None:
             return stream
         stream = self._change.applied(stream)
@@ -167,7 +168,7 @@ class _Deciding(Generic[S]):
     # ---------------------------------------------------------------- one decision
 
     def _quickly(self, commits: Sequence[RecordedCommit]) -> Stream[S] | None:
-        """Decide a command and compare its events; return None unless that shows that they are the same."""
+        """Decide a command and compare its events; return None unless they are certainly the same."""
         commit, stream = commits[0], self._stream
         if len(commits) > 1:
             return None
@@ -187,7 +188,7 @@ class _Deciding(Generic[S]):
         return again.after
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
-        """Decide any command, and return the stream after it as the log has it.
+        """Decide a command of any form, and return the stream after the recorded commits.
 
         Refuses: _Unlike, FromTheFuture
         """
@@ -198,9 +199,9 @@ class _Deciding(Generic[S]):
         return after
 
     def _read(self, commits: Sequence[RecordedCommit]) -> _Decided[S]:
-        """Read a decision from its commits.
+        """Read a recorded decision from its commits.
 
-        Refuses: _Unlike (parts are closed to this reader)
+        Refuses: _Unlike (this reader cannot open a part)
         """
         first, before = commits[0], self._stream
         record = msgspec.json.decode(first.public, type=StoredRecord)
@@ -214,7 +215,7 @@ class _Deciding(Generic[S]):
         return _Decided(before, intent, taken, tuple(events))
 
     def _compare(self, decided: _Decided[S]) -> None:
-        """Decide once more, and note whether it comes out the same."""
+        """Decide once more, and record any difference."""
         try:
             again = decided.again(self._reader, self._memory)
         except Refusal as refusal:
@@ -232,7 +233,7 @@ class _Deciding(Generic[S]):
         self._compare_events(decided, again)
 
     def _compare_events(self, decided: _Decided[S], again: Settled[S]) -> None:
-        """Note the first event that differs, and the rules that lead to it."""
+        """Record the first event that differs, and the rules that lead to it."""
         recorded, new = list(map(_without_seed, decided.events)), list(map(_without_seed, again.events))
         if recorded == new:
             self._same += 1
@@ -251,7 +252,7 @@ class _Deciding(Generic[S]):
             self._note("event", rules, type(new[place]).__name__, _fields_that_differ(instead, new[place]))
 
     def _is_echo(self, event: Event) -> bool:
-        """Whether the stream has had this event as a difference before; remember it if not."""
+        """Whether the stream has had this event as a difference before. Remember the event if not."""
         mark = (type(event).__name__, canonical(event))
         if mark in self._seen:
             return True
@@ -268,14 +269,14 @@ def _rules_of(intent: Intent) -> tuple[str, ...]:
 
 
 def _fields_that_differ(recorded: Event | None, new: Event) -> tuple[str, ...]:
-    """Return the names of the fields with other values, if both are events of one type."""
+    """Return the names of the fields whose values differ, if both events have one type."""
     if type(recorded) is not type(new):
         return ()
     return tuple(name for name in new.__struct_fields__ if getattr(recorded, name) != getattr(new, name))
 
 
 def _without_seed(event: Event) -> Event:
-    """Return an event without the seed that it names: luck decides seeds, and no rule."""
+    """Return an event without its seed, because seeds come from luck and not from rules."""
     if isinstance(event, SeedCommitted):
         return replace(event, commitment="", seed=NO_SEED)
     return replace(event, seed="") if isinstance(event, SeedRevealed) else event

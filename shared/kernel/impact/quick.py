@@ -1,6 +1,6 @@
-"""The quick way to decide a recorded command again: it reads each part of its commit once, with its type.
+"""The quick way to decide a recorded command again: it decodes each part of the commit once, by its type.
 
-It shows that a command comes out the same. Where it does not, the slow way finds out how it differs.
+It can only show that a command has the same outcome. If that fails, the slow way finds the difference.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from shared.kernel.stream import SeedCommitted
 from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
-"""How the number of a secret part begins; within a text its first quote would be escaped otherwise."""
+"""The bytes before the number of a secret part. Inside a text their first quote would be escaped, so they occur nowhere
+else."""
 ENTERED: Final = b'"faces":"table"'
-"""How the intent of a commit begins whose faces came from a real table."""
+"""The bytes that occur in the intent of a commit whose faces came from a real table."""
 BLANK: Final = SecretPart((), b"", b"")
 
 
@@ -51,7 +52,7 @@ _form: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class QuickRead(Struct, frozen=True):
-    """A commit that is a whole decision: its intent, its draws, and its events as they are recorded."""
+    """A commit that contains a whole decision: its intent, its draws, and its events as recorded."""
 
     intent: Intent
     draws: Sequence[RecordedDraw]
@@ -59,9 +60,9 @@ class QuickRead(Struct, frozen=True):
 
 
 def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> QuickRead:
-    """Read a commit.
+    """Read a commit that is a whole decision.
 
-    Refuses: LookupError (a field of the command is closed to this reader), msgspec.MsgspecError
+    Refuses: LookupError (this reader cannot open a field of the command), msgspec.MsgspecError
     """
     if not opened and ENTERED not in public:
         whole = _whole_of(reader)(public)
@@ -85,7 +86,7 @@ def forms_in(read: QuickRead) -> list[dict[str, Any]]:
 
 
 def seed_in(read: QuickRead, opened: OpenedParts) -> bytes:
-    """Return the seed to which a commit commits. Refuses: LookupError (it is closed to this reader)."""
+    """Return the seed that a commit commits to. Refuses: LookupError (this reader cannot open it)."""
     for form in forms_in(read):
         if form["type"] == SeedCommitted.__name__ and (data := opened[form["seed"]["sealed"]]) is not None:
             return bytes.fromhex(msgspec.json.decode(data, type=str))
@@ -93,20 +94,20 @@ def seed_in(read: QuickRead, opened: OpenedParts) -> bytes:
 
 
 class _Unsalted(RecordWriter):
-    """A writer of a record that is compared with another one, and needs no digests."""
+    """A record writer without salts, for comparing one record with another."""
 
     def seal(self, audience: Audience, value: Any) -> dict[str, Any]:  # noqa: ANN401 any value may be a secret
-        """Keep a value as a secret part without a salt."""
+        """Store a value as a secret part without a salt."""
         self.parts.append(SecretPart(audience, b"", canonical(value)))
         return {"audience": audience, "sealed": len(self.parts) - 1}
 
 
 def are_recorded(events: Sequence[Event], read: QuickRead, opened: OpenedParts) -> bool:
-    """Whether a record has exactly these events, and their secret parts the same values."""
+    """Whether a record has exactly these events, with the same values in their secret parts."""
     if not opened:
         return canonical(events) == bytes(read.events)
     recorded, writer = bytes(read.events), _Unsalted(b"", 0)
-    writer.parts += [BLANK] * (len(opened) - recorded.count(SEALED))  # those of the intent and the draws come first
+    writer.parts += [BLANK] * (len(opened) - recorded.count(SEALED))  # the parts of the intent and the draws come first
     first = len(writer.parts)
     forms = [writer.event(event) for event in events]
     return canonical(forms) == recorded and [part.data for part in writer.parts[first:]] == list(opened[first:])

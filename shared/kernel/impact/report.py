@@ -1,4 +1,4 @@
-"""What many streams have given together: differences grouped by their rules."""
+"""The combined results of many streams: differences grouped by their rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shared.kernel.impact.deciding import Kind, StreamImpact
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """Decisions that differ in one way: their number, the number of their streams, and where the first of them is."""
+    """Decisions that differ in one way: their count, the count of their streams, and the place of the first."""
 
     kind: Kind
     rules: tuple[str, ...]
@@ -24,7 +24,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Impact(Struct, frozen=True, kw_only=True):
-    """What deciding a number of streams again has given. `stopped` says of some streams why they ended early."""
+    """The result of deciding several streams again. `stopped` lists why some streams ended early."""
 
     streams: int
     decisions: int
@@ -35,12 +35,12 @@ class Impact(Struct, frozen=True, kw_only=True):
 
     @property
     def differ(self) -> int:
-        """The number of decisions that would come out otherwise; echoes do not count."""
+        """The number of decisions with a different outcome; echoes do not count."""
         return sum(row.decisions for row in self.rows)
 
 
 def summarize(found: Iterable[StreamImpact]) -> Impact:
-    """Group the differences of streams. The result is the same in whatever order the streams come."""
+    """Group the differences of streams. The result does not depend on the order of the streams."""
     groups: dict[tuple[Kind, tuple[str, ...], str, tuple[str, ...]], list[tuple[str, int]]] = defaultdict(list)
     streams = sorted(found, key=lambda one: one.stream)
     for one in streams:

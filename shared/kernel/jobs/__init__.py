@@ -1,6 +1,5 @@
 """Jobs: long simulations, each recorded as a stream.
 
-Flat because each module is one step on the way of a job, from the request to the report, and most use those before.
-
+Flat because each module is one step of a job, from the request to the report, and most use earlier ones.
 This package is pure; `shared.platform` has the queue and routes.
 """

@@ -1,6 +1,7 @@
-"""An analysis: a job about a stored stream. Its trials begin at positions of that stream's past.
+"""An analysis: a job about a stored stream. Its trials begin at versions of that stream's past.
 
-The stream is over, or the game lets a seat of a running stream have this analysis, from what the seat knows.
+The stream must be over, unless the game lets a seat of a running stream request this analysis, which then uses only
+what the seat knows.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ class SeatHelp(Generic[S, R]):
     """How an analysis helps a seat of a stream that is still running.
 
     `seat` returns the seat that a request is about. `check` refuses a request that the stream does not allow now.
-    Neither that refusal, nor what `complete`, `prepare` and `measured` return, may depend on anything that is hidden
-    from the seat.
+    Neither that refusal nor the results of `complete`, `prepare` and `measured` may depend on anything hidden from the
+    seat.
     """
 
     seat: Callable[[R], Seat | None]
@@ -40,7 +41,7 @@ class SeatHelp(Generic[S, R]):
 
 
 def _no_rivals(_: object) -> Sequence[str]:
-    """Return no measures: the job plays all of its trials."""
+    """Return no names: the job has no measures to compare, and plays all of its trials."""
     return ()
 
 
@@ -48,10 +49,10 @@ def _no_rivals(_: object) -> Sequence[str]:
 class Analysis(JobKind[S, R]):
     """A kind of job that plays on from the past of a stored stream.
 
-    `stream` returns the id of that stream; `complete` fills in what a request leaves out, so that its measures follow
-    from the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial from that with a
-    seed, and measures it. A trial has no stream of its own. `rivals` names the shares of which the job finds the best.
-    With `help` the analysis may also be about a stream that is still running.
+    `stream` returns the id of that stream. `complete` fills in what a request leaves out, so that its measures depend
+    on the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial from there with a
+    seed and measures it. A trial has no stream of its own. `rivals` names the shares among which the job finds the
+    best. With `help` the analysis may also be about a stream that is still running.
     """
 
     stream: Callable[[R], str]
@@ -63,7 +64,7 @@ class Analysis(JobKind[S, R]):
 
 
 MOST_VERSIONS: Final = 20_000
-"""Versions of a stream that an analysis may be about: each process that plays its trials folds all of them."""
+"""The maximum version of an analysed stream, because each process that plays its trials has to fold all of it."""
 AnyKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
 
 
@@ -73,7 +74,7 @@ def still_runs(past: Past) -> bool:
 
 
 def check_stream(stream: Stream[Any], analysis: str, help: SeatHelp[Any, R] | None, request: R) -> None:  # noqa: A002
-    """Check that a stream can be analysed: it is over, or allows this help while it runs; and it is short enough.
+    """Check that a stream can be analysed: it is short enough, and over, or it allows this help while it is running.
 
     Rule:    AR-JOB-13, AR-JOB-15
     Refuses: NotOverYet, TooLongToAnalyse, and what the game refuses
@@ -104,7 +105,7 @@ class JobKinds(Struct, frozen=True):
         return {name: body for kind in kinds for name, body in kind.examples.items()}
 
     def named(self, analysis: str | UnsetType) -> AnyKind:
-        """Return an analysis, or the simulation where none is named.
+        """Return an analysis by name, or the simulation if the request names none.
 
         Rule:    AR-JOB-01
         Refuses: RequestUnclear

@@ -21,9 +21,9 @@ from shared.kernel.refusals import Refusal
 S = TypeVar("S")
 R = TypeVar("R")
 SIMULATED: Final = "simulate"
-"""The field of a job with the request; a game names fields of its request below it."""
+"""The field of a job that holds the request; the game's refusals name fields below it."""
 LOOKED_UP: Final = 32
-"""Trials between two checks whether the chunk is still wanted."""
+"""The number of trials between two checks whether the chunk is still needed."""
 
 
 class ChunkStopped(Exception):
@@ -31,14 +31,14 @@ class ChunkStopped(Exception):
 
 
 class Variant(Struct, Generic[R], frozen=True):
-    """One variant of a request, prepared: the stream from which its trials start, or what an analysis starts from."""
+    """A prepared variant of a request: the stream from which its trials start, or the start of an analysis."""
 
     request: R
     start: Any
 
 
 def variant_of(simulation: Simulation[S, R], asked: dict[str, Any]) -> Variant[R]:
-    """Prepare a variant of a request: play the start that its trials have in common.
+    """Prepare a variant of a request: play the opening moves that all its trials share.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear, and what the game refuses
@@ -150,15 +150,15 @@ def run_chunk(
 
 
 class _Rivals:
-    """Counts for some shares how often each was 1 while another was 0."""
+    """Counts, for each pair of shares, in how many trials one was 1 while the other was 0."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        """Take the names of the shares; without any, nothing is counted."""
+        """Store the names of the shares; without names, nothing is counted."""
         self._names: Final = names
         self._beats: Final = [[0] * len(names) for _ in names]
 
     def count(self, values: Mapping[str, Value]) -> None:
-        """Count a trial."""
+        """Count one trial."""
         lost = [at for at, name in enumerate(self._names) if values.get(name) == 0]
         for at, name in enumerate(self._names):
             if values.get(name) == 1:
@@ -167,7 +167,7 @@ class _Rivals:
 
     @property
     def beats(self) -> Beats | UnsetType:
-        """Return the counts as they are stored."""
+        """Return the counts as a `ChunkResult` stores them."""
         return tuple(map(tuple, self._beats)) if self._names else UNSET
 
 

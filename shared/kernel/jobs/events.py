@@ -16,7 +16,7 @@ Why: TypeAlias = Literal["precision", "trials", "best"]
 class JobRequested(Event, frozen=True, kw_only=True):
     """A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     simulate: dict[str, Any]
@@ -51,7 +51,8 @@ class ChunkDisputed(Event, frozen=True, kw_only=True):
 class JobCompleted(Event, frozen=True, kw_only=True):
     """The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int

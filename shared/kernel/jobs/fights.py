@@ -1,8 +1,8 @@
 """Simulated fights of two sides, in any campaign with rounds and turns: their policy and their measures.
 
 A game defines how its fighters are created, roll, act and answer, and which points they have. The game master's seat
-sends all commands. The party wins once no enemy has points left and a member of the party has; a fight that is not
-decided after 100 rounds, or after 5 000 events, is undecided.
+sends all commands. The party wins if no enemy has points left and a member of the party has some. A fight that is not
+decided after 100 rounds, or after 5 000 events, counts as undecided.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ class TwoSides(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return (*self.party, *self.enemies)
 
     def of(self, made: Sequence[str], who: str) -> Any:  # noqa: ANN401 the game's own fighters
-        """Return the request's entry for the fighter with the id `who`; `made` has the ids of all fighters in order."""
+        """Return the request's entry for the fighter with the id `who`.
+
+        `made` lists the ids of all fighters in order.
+        """
         return self.fighters[made.index(who)]
 
     def seat_of(self, place: int) -> str:
@@ -61,7 +64,7 @@ class SimulatedFight(Generic[S, R]):
     """The parts of a simulated fight that a game defines.
 
     `check` refuses requests that the policy cannot play; `opening` opens the stream. `made` returns the ids of the
-    fighters so far, in order; `prepare` returns the next command before the fight, or None: these commands create the
+    fighters so far, in order. `prepare` returns the next command before the fight, or None; these commands create the
     fighters, and give those of the party to the player's seat. `roll` rolls for the turn order; `answer` answers a
     pending question; `act` returns a fighter's next command against its foes, the weakest first, or None to end its
     turn. `left` returns the points that a fighter has left: at 0 or below it is down, does not act and is not attacked.
@@ -79,7 +82,7 @@ class SimulatedFight(Generic[S, R]):
     points: str
 
     def simulation(self, game: Game[S], request: type[R], examples: Mapping[str, Any]) -> Simulation[S, R]:
-        """Return the simulation, for the game's jobs."""
+        """Return the simulation that the game's jobs run."""
         return Simulation(
             game=game, request=request, check=self.check, cost=self.cost, measures=self.measures, opening=self.opening,
             policy=self.policy, measured=self.measured, examples=examples,

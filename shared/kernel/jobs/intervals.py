@@ -1,4 +1,4 @@
-"""Confidence intervals that stay valid however often one looks at the results of a running job.
+"""Confidence intervals that remain valid however often a caller reads the results of a running job.
 
     share   A beta mixture of likelihood ratios is a martingale; by Ville's inequality it stays below 1/alpha for ever
             with probability 1 - alpha. Exact for any number of trials. (Robbins 1970; Howard et al. 2021)
@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return the maximum error of all observed shares of trials that reach a value, at the `looks`-th look."""
+    """Return the largest error of the observed shares that reach a value, at the `looks`-th look at the results."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

@@ -42,10 +42,10 @@ DIGITS = 32
 
 
 class JobContext(Context[JobState]):
-    """The context of a decision on a job of one game."""
+    """The context of a decision about a job of one game."""
 
     def __init__(self, kinds: JobKinds, *decision: Any) -> None:  # noqa: ANN401 what every context takes
-        """Take the kinds of jobs, and the arguments that every context takes."""
+        """Store the kinds of jobs, and pass on the arguments that every context takes."""
         super().__init__(*decision)
         self.kinds = kinds
 

@@ -1,4 +1,4 @@
-"""What all kinds of jobs have in common: how a request is checked, what its trials cost, and what they measure."""
+"""The common parts of all kinds of jobs: how a request is checked, what its trials cost, and what they measure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 Kind: TypeAlias = Literal["share", "amount"]
-"""A share is 0 or 1 in each trial; an amount is any number."""
+"""A share is 0 or 1 in each trial; an amount can be any number."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

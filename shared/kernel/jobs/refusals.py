@@ -54,7 +54,7 @@ class TooLongToAnalyse(Refusal, rule="AR-JOB-13"):
 
 
 class StreamGone(Refusal, rule="AR-JOB-13"):
-    """The stream that this job is about was erased."""
+    """This stream was erased, so the job about it cannot continue: ask about another stream."""
 
 
 class NeverEnds(Refusal, rule="AR-JOB-10"):

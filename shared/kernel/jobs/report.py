@@ -23,10 +23,11 @@ QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    """An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     value: float
@@ -72,7 +73,7 @@ class Result(Struct, frozen=True, kw_only=True):
     """The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
     difference.
     """
 
@@ -88,7 +89,7 @@ class Result(Struct, frozen=True, kw_only=True):
 class Remaining(Struct, frozen=True, kw_only=True):
     """An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     trials: int
@@ -112,7 +113,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 class Request(Struct, frozen=True, kw_only=True):
     """The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     simulate: dict[str, Any]
@@ -237,5 +238,5 @@ def _extremes(ends: tuple[Extreme, ...], seed: str) -> tuple[ExtremeTrial, ...]:
 
 
 def seed_of(job_seed: str, chunk: int, trial: int) -> bytes:
-    """Return the seed of one trial."""
+    """Return the seed of one trial, derived from the job's seed."""
     return trial_seed(chunk_seed(bytes.fromhex(job_seed), chunk), trial)

@@ -59,7 +59,7 @@ def play_start(simulation: Simulation[S, R], request: R) -> Stream[S]:
     blank = Stream(id="simulated", game=simulation.game.initial, simulated=True)
     intent = Intent(id="opening", seat="gm", role="gm", at=0, by=BY, command=simulation.opening(request))
     opened = settle(simulation.game, blank, intent, Unseeded(lambda: bytes(32))).after
-    stream = replace(opened, undo="never", trail=())  # a policy takes nothing back
+    stream = replace(opened, undo="never", trail=())  # a policy never takes a decision back
     with suppress(FirstDraw):
         for _ in range(MOVES):
             move = None if stream.closed else simulation.policy(request, stream)

@@ -84,25 +84,25 @@ def chunk_completed(state: JobState, event: ChunkCompleted) -> JobState:
 
 @fold
 def job_completed(state: JobState, event: JobCompleted) -> JobState:
-    """End the job with a result."""
+    """Store that the job ended with a result."""
     return replace(state, status="completed", why=event.why, early={})
 
 
 @fold
 def job_failed(state: JobState, event: JobFailed) -> JobState:
-    """End the job without a result."""
+    """Store that the job ended without a result."""
     return replace(state, status="failed", reason=event.reason, early={})
 
 
 @fold
 def job_cancelled(state: JobState, _: JobCancelled) -> JobState:
-    """End the job with the results so far."""
+    """Store that the job was cancelled, with the results so far."""
     return replace(state, status="cancelled", early={})
 
 
 @fold
 def chunk_disputed(state: JobState, _: ChunkDisputed) -> JobState:
-    """Keep the state: a `JobFailed` follows."""
+    """Leave the state unchanged, because a `JobFailed` follows."""
     return state
 
 

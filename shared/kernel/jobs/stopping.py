@@ -1,6 +1,6 @@
-"""When a job stops early.
+"""Decide when a job stops early.
 
-The decision follows the order of the chunks, so that the same seed stops at the same chunk.
+The decision follows the order of the chunks, so that a job with the same seed stops at the same chunk.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.tally import Beats, ChunkResult, Tally, number
 
 NORMAL_FROM: Final = 1_000
-"""Trials from which a mean of amounts is taken to be nearly normal."""
+"""From this number of trials on, the mean of amounts is treated as nearly normal."""
 HALF: Final = 0.5
 
 
@@ -41,7 +41,7 @@ def variance_of(tally: Tally) -> Fraction:
 
 
 def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
-    """Return bounds for the true mean; None if the trials are too few, or all alike."""
+    """Return bounds for the true mean; None if there are too few trials, or all have one value."""
     if kind == "share":
         return share_interval(hits_of(tally), tally.trials, alpha)
     variance = variance_of(tally)
@@ -66,8 +66,9 @@ def why_enough(
 def best_is_known(beats: Beats, alpha: float) -> bool:
     """Whether one of several rivals is known to be better than each of the others.
 
-    Two rivals differ only in the trials in which one was 1 and the other 0. The leader has to be 1 in more than half of
-    them, by an interval that holds however often one looks. Each pair may err with its part of the probability.
+    Two rivals differ only in the trials in which one was 1 and the other 0. The leader must be 1 in more than half of
+    them, according to an interval that remains valid however often it is read. The allowed probability of error is
+    divided among the pairs.
 
     Rule:    AR-JOB-14
     """

@@ -20,7 +20,7 @@ from shared.kernel.messages import END, MAX_NUMBER
 Value: TypeAlias = int | Fraction
 Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, description="an exact number")]
 Amount: TypeAlias = int | Ratio
-"""A whole number as such while it is exact in JSON, else an exact number as text."""
+"""A whole number if JSON can hold it exactly, else an exact number as text."""
 
 ROWS: Final = 512
 """Maximum number of values, or classes, that a tally distinguishes."""
@@ -51,15 +51,15 @@ class Extreme(Struct, frozen=True, kw_only=True):
 
 
 Beats: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each of some rivals a row: in how many trials it was 1 while each of the rivals was 0."""
+"""One row for each rival: in how many trials it was 1 while each of the other rivals was 0."""
 
 
 class ChunkResult(Struct, frozen=True, kw_only=True):
     """The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+    An analysis that looks for the best of its measures also has `beats`, in the order of its `rivals`.
 
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
     trials: int
@@ -137,7 +137,7 @@ def _few_enough(width: Value, counts: Mapping[Value, int]) -> tuple[Value, Mappi
 def _first_width(values: Iterable[Value]) -> Value:
     """Return the power of two that divides the middle half of the values into at most ROWS classes.
 
-    The middle half sets the scale, so that a few values far out do not make all classes coarse.
+    The middle half sets the scale, so that a few extreme values do not make all classes too wide.
     """
     ordered = sorted(values)
     middle = ordered[len(ordered) * 3 // 4] - ordered[len(ordered) // 4]
@@ -168,7 +168,7 @@ def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
 
 
 def _joined_each(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Add two results measure by measure; a measure that never applied in a chunk is missing there."""
+    """Add two results measure by measure. A measure that applied to no trial of a chunk is missing from its result."""
     names = [*one, *(name for name in other if name not in one)]
     return {
         name: join_tallies(one[name], other[name]) if name in one and name in other else (one.get(name) or other[name])
@@ -183,6 +183,6 @@ def _joined_beats(one: Beats | UnsetType, other: Beats | UnsetType) -> Beats | U
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
-    """Return the most extreme trials: the lowest for sign 1, the highest for -1; among equal ones, the earliest."""
+    """Return the most extreme trials: the lowest for sign 1, the highest for -1; of equal ones the earliest first."""
     ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
     return tuple(ordered[:EXTREMES])

@@ -1,6 +1,6 @@
-"""Exact odds: how likely each outcome is, computed in whole numbers, without trials.
+"""Exact odds: the probability of each outcome, computed with integers and without trials.
 
-A `Distribution` has integer weights. A `Plan` is work not yet done: it knows the shape of its distribution and its
-cost, so that the server can refuse a request past the bound at once. `report` turns a distribution into
-the form that callers read: exact fractions as text, and floats. The package names no game.
+A `Distribution` has integer weights. A `Plan` describes a calculation that has not run yet: it knows the shape of the
+distribution and its cost, so that the server can refuse an expensive request at once. `report` turns a distribution
+into the form that callers read: exact fractions as text, and floats. The package names no game.
 """

@@ -14,7 +14,7 @@ from msgspec import Struct
 from shared.kernel.odds import meter
 
 MAPPING, MIXING = 8, 4
-"""Steps of applying a function to an outcome, and of copying an outcome."""
+"""The number of steps to apply a function to an outcome, and to copy an outcome."""
 Number: TypeAlias = int | Fraction
 Vector: TypeAlias = tuple[int, ...]
 
@@ -23,7 +23,7 @@ L = TypeVar("L", bound=Hashable)
 
 
 class Distribution(Struct, Generic[K], frozen=True):
-    """How many of `total` equally likely ways lead to each outcome. No weight is 0."""
+    """A distribution: the number of equally likely ways, out of `total`, that lead to each outcome. No weight is 0."""
 
     weights: Mapping[K, int]
     total: int
@@ -130,7 +130,7 @@ def variance(distribution: Distribution[Number]) -> Fraction:
 
 
 def modes(distribution: Distribution[K]) -> tuple[K, ...]:
-    """Return the likeliest outcome, or all of them if several are equally likely."""
+    """Return the most probable outcome, or all of them if several have the same probability."""
     most = max(distribution.weights.values())
     return tuple(outcome for outcome, weight in distribution.weights.items() if weight == most)
 
@@ -142,7 +142,7 @@ def in_order(distribution: Distribution[Number]) -> tuple[list[Number], list[int
 
 
 def quantiles(distribution: Distribution[Number], parts: Sequence[Fraction]) -> tuple[Number, ...]:
-    """Return, for each p, the lowest outcome such that the chance of at most this outcome is at least p."""
+    """Return, for each p, the lowest outcome x such that the chance of x or less is at least p."""
     outcomes, weights = in_order(distribution)
     sums = list(accumulate(weights))
     return tuple(outcomes[bisect_left(sums, -(-distribution.total * p.numerator // p.denominator))] for p in parts)

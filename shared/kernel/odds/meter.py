@@ -14,11 +14,11 @@ from typing import Final
 from shared.kernel.refusals import TooCostly
 
 BITS: Final = 2048
-"""Bits of a number that make a step on it twice as long."""
+"""For each further 2048 bits of a number, a step on it takes as long again."""
 
 
 class Meter:
-    """Counts the steps of a calculation, up to the limit at which it stops."""
+    """Count the steps of a calculation, and stop it at the limit."""
 
     __slots__ = ("limit", "spent")
 
@@ -32,7 +32,7 @@ _meter: ContextVar[Meter | None] = ContextVar("odds meter", default=None)
 
 @contextmanager
 def metered(limit: int | None) -> Iterator[Meter]:
-    """Count the steps that the block takes, and stop it at the limit.
+    """Count the steps that the `with` block takes, and stop it at the limit.
 
     Rule:    DI-COST-02
     Refuses: TooCostly

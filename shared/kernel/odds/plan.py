@@ -1,7 +1,7 @@
-"""Plans of odds: the shape and the cost of a distribution are known before the work begins.
+"""Plans of odds: the shape and the cost of a distribution are known before it is computed.
 
-Making a plan is always fast. `carry_out` refuses a plan that costs too much before it starts the work, so that no
-request is slow.
+Making a plan is always fast. `carry_out` refuses an expensive plan before it starts the calculation, so that no request
+is slow.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from shared.kernel.odds.shape import BOUND, FRACTION, MANY, UPDATE, Shape, shape
 from shared.kernel.refusals import TooCostly
 
 FINEST: Final = Fraction(1, MANY)
-"""The step of outcomes of which only the bounds are known."""
+"""The assumed step between outcomes when only their bounds are known."""
 PAIR_OF_FRACTIONS: Final = 100
 BITS_OF_A_PRODUCT: Final = 800
 
 
 class Plan(Struct, frozen=True):
-    """A distribution that is not computed yet: its shape, the steps it costs, and the function that computes it."""
+    """A distribution that is not computed yet: its shape, its cost in steps, and the function that computes it."""
 
     shape: Shape
     cost: int
@@ -115,7 +115,7 @@ def plan_of_function(one: Plan, to: Callable[[Number], Number], shape: Shape) ->
 
 
 def somewhere(low: Number, high: Number) -> Shape:
-    """Return the shape of numbers of which only the lowest and highest are known."""
+    """Return the shape of numbers for which only the lowest and the highest are known."""
     return Shape(low, high, FINEST if low != high else 0, MANY, 1)
 
 
@@ -125,12 +125,12 @@ def integers(low: Number, high: Number) -> Shape:
 
 
 class Ranking(Struct, frozen=True):
-    """Dice that are ranked together, with what each die adds to the total if it is picked and if it is not.
+    """Dice that are ranked together, with the amount that each die adds to the total if it is picked and if it is not.
 
-    `inside` is for picked dice, `outside` for the others; each die adds a number of the shape `adds`. If `plain`, each
-    die adds one certain number; if `others`, dice that are not picked add something too.
+    `inside` applies to picked dice, `outside` to the others; the amount that a die adds has the shape `adds`. If
+    `plain`, each die adds a fixed number; if `others`, dice that are not picked also add something.
 
-    Shape: picked: one entry for each die, from the highest
+    Shape:   picked: one entry for each die, from the highest
     """
 
     kinds: tuple[tuple[Plan, int], ...]

@@ -1,8 +1,7 @@
 """Odds of dice that are picked by rank, such as the highest two: order statistics, without listing all rolls.
 
-The calculation visits the values of the dice from the first rank to the last. Its state is how many dice are placed so
-far, with a packed polynomial of their totals, so that placing c more dice on a value is one shift and one short
-product.
+The calculation visits the values of the dice from the first rank to the last. Its state is the number of dice placed so
+far, with a packed polynomial of their totals. So placing c more dice on a value takes one shift and one short product.
 """
 
 from __future__ import annotations
@@ -33,21 +32,23 @@ from shared.kernel.odds.shape import (
 )
 
 Becomes = Callable[[Number], Distribution[Number]]
-"""What a die of a value adds to the total."""
+"""A function from the value of a die to the distribution of the amount that it adds to the total."""
 
 PLACING: Final = 6
 FILLED: Final = 4
-"""Factors and states are longest only in the end: a product takes about such a part of the longest."""
+"""Factors and states reach their full length only at the end. On average a product takes 1 / FILLED of the longest
+one."""
 BITS_A_STEP: Final = 8 * BYTES_A_STEP
-"""Bits of long integers that are moved or added in one step."""
+"""The number of bits of a long integer that one step moves or adds."""
 
 
 class RankedDice(Struct, frozen=True):
     """Dice of several kinds, ranked together; `picked[i]` says whether the die at rank i is picked.
 
-    If `ends` is set, it replaces `picked`: it says how many of the highest and how many of the lowest dice are picked.
+    If `ends` is set, it replaces `picked`: it has the number of the highest and of the lowest dice that are picked.
     Both ends pick equal dice in the same order, so that a die may be picked twice.
-    Shape: picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
+
+    Shape:   picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
     """
 
     kinds: tuple[tuple[Distribution[Number], int], ...]
@@ -87,7 +88,7 @@ class RankedDice(Struct, frozen=True):
 
 
 def turn_ranks(pool: RankedDice) -> RankedDice:
-    """Return the same dice, ranked from the end that needs fewer states: where the last picked die comes sooner."""
+    """Return the same dice ranked from the end at which the last picked die comes sooner, which needs fewer states."""
     ranks = [rank for rank, taken in enumerate(pool.picked) if taken]
     if pool.ends is not None or not ranks or ranks[-1] < len(pool.picked) - ranks[0]:
         return pool
@@ -95,7 +96,7 @@ def turn_ranks(pool: RankedDice) -> RankedDice:
 
 
 def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution[Number]:
-    """Return the distribution of the total: a picked die adds `inside` of its value, any other adds `outside` of it."""
+    """Return the distribution of the total: a picked die adds `inside(value)`, any other die adds `outside(value)`."""
     pool = turn_ranks(pool)
     plan = _Layout.of(pool, inside, outside)
     packed = _one_kind(pool, plan) if len(pool.kinds) == 1 else _several_kinds(pool, plan)
@@ -109,11 +110,11 @@ def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution
 
 
 Term = tuple[int, int]
-"""A polynomial as an odd part and a shift, so that a power of x costs no long product."""
+"""A polynomial as an odd number and a shift, so that multiplying by a power of x needs no long product."""
 
 
 class _Layout(Struct, frozen=True):
-    """The form of the polynomials for one pool: x^i stands for a die that adds (least + i * step) / scale."""
+    """The layout of the polynomials for one pool: x^i represents a die that adds (least + i * step) / scale."""
 
     inside: dict[Number, Term]
     outside: dict[Number, Term]
@@ -126,7 +127,7 @@ class _Layout(Struct, frozen=True):
 
     @staticmethod
     def of(pool: RankedDice, inside: Becomes, outside: Becomes) -> _Layout:
-        """Find the form of the polynomials that fits all totals of a pool."""
+        """Find the layout that fits all totals of a pool."""
         tables = [{value: becomes(value) for value in pool.values} for becomes in (inside, outside)]
         distributions = [distribution for table in tables for distribution in table.values()]
         reached = {added for distribution in distributions for added in distribution.weights}
@@ -156,7 +157,7 @@ def _term(distribution: Distribution[Number], common: int, frame: tuple[int, int
 
 
 def _powers(term: Term, most: int) -> list[Term]:
-    """Return the powers of a polynomial from 0 to `most`."""
+    """Return the powers of a polynomial with exponents 0 to `most`."""
     odd, shift = term
     if odd == 1:
         return [(1, shift * times) for times in range(most + 1)]
@@ -176,7 +177,7 @@ def _below(pool: RankedDice, plan: _Layout, kind: int) -> dict[Number, int]:
 
 
 def _one_kind(pool: RankedDice, plan: _Layout) -> int:
-    """Compute the total of dice that are all alike. The state is how many are placed, up to the last picked rank."""
+    """Compute the total of dice of one kind. The state is the number of dice placed, up to the last picked rank."""
     distribution, count = pool.kinds[0]
     last = pool.last
     states = [1] + [0] * (last - 1)
@@ -198,10 +199,10 @@ def _place(
     powers: tuple[list[int], list[int]],
     chosen: tuple[list[Term], list[Term]],
 ) -> int:
-    """Place 1 or more dice on one value in every state; return the ways in which all picked dice are then placed.
+    """Place one or more dice on one value in every state; return the ways in which all picked dice are then placed.
 
-    Steps are counted once for each state, as if all factors had a middle length, because counting each short placing
-    would take as long as the placing itself.
+    Steps are counted once for each state, as if all factors had an average length, because counting for each short
+    product would take as long as the product itself.
     """
     (weights, after), (inside, outside) = powers, chosen
     last, count = len(states), len(after)
@@ -236,7 +237,7 @@ def _sum_products(settled: list[int], after: list[int]) -> int:
 
 
 def _several_kinds(pool: RankedDice, plan: _Layout) -> int:
-    """Compute the total of dice of several kinds. The state is how many of each kind are placed."""
+    """Compute the total of dice of several kinds. The state is the number of dice placed of each kind."""
     counts = [count for _, count in pool.kinds]
     below = [_below(pool, plan, kind) for kind in range(len(counts))]
     last, picked = pool.last, pool.picks()
@@ -267,9 +268,9 @@ def _several_kinds(pool: RankedDice, plan: _Layout) -> int:
 
 
 def _settle(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
-    """Return the ways after all picked dice are placed, times the ways of the dice left, which rank below.
+    """Multiply the ways in which all picked dice are placed by the ways of the remaining dice, which rank below.
 
-    Each of `kinds` has the ways of one such die, how many were left, and how many were placed just now.
+    Each of `kinds` has the ways of one such die, the number of dice that were left, and the number placed just now.
     """
     rest: int = prod(after ** (left - here) for after, left, here in kinds)
     meter.spend(PLACING + product_steps(ways, rest))
@@ -277,13 +278,13 @@ def _settle(ways: int, kinds: Iterable[tuple[int, int, int]]) -> int:
 
 
 def _placements(left: Sequence[int], weights: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield each choice of dice to place on one value: how many of each kind, and in how many ways."""
+    """Yield each choice of dice to place on one value: the number of each kind, and the number of ways."""
     for here in product(*(range(more + 1 if weight else 1) for more, weight in zip(left, weights, strict=True))):
         yield here, prod(comb(more, now) * weight**now for more, now, weight in zip(left, here, weights, strict=True))
 
 
 def others_cost(kinds: Sequence[tuple[Shape, int]], adds: Shape) -> int:
-    """Count the steps of adding the contribution of the dice that are not picked, if they add anything."""
+    """Count the steps to add the contribution of the dice that are not picked."""
     count = sum(dice for _, dice in kinds)
     bits = sum(shape.bits * dice for shape, dice in kinds) + adds.bits * count
     half = min(MANY, ((adds.slots - 1) * count + 1) * (bits // 8 + 1)) // 2
@@ -291,9 +292,9 @@ def others_cost(kinds: Sequence[tuple[Shape, int]], adds: Shape) -> int:
 
 
 def outcome_cost(kinds: Sequence[tuple[Shape, int]], picked: Sequence[bool], adds: Shape, *, plain: bool) -> int:
-    """Count the steps of `outcome` for a pool whose dice each add something of the shape `adds`.
+    """Count the steps of `outcome` for a pool whose dice each add an amount of the shape `adds`.
 
-    If `plain`, every die adds one certain number, so that no long product is needed.
+    If `plain`, every die adds a fixed number, so that no long product is needed.
     """
     count = sum(dice for _, dice in kinds)
     ranks = [rank for rank, taken in enumerate(picked) if taken] or [0]

@@ -1,7 +1,7 @@
-"""Rolls that are read alike: one roll of each class, with the number of ways in which the dice fall into that class.
+"""Classes of rolls with the same outcome: one roll of each class, with the number of rolls in the class.
 
-A pool that only counts or adds its dice reads many rolls alike. It names one roll of each class, so that an enumeration
-of what a command can lead to decides each class once.
+In a pool that only counts or adds its dice, many rolls have the same outcome. The pool names one roll of each class, so
+that an enumeration of a command's outcomes decides each class only once.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Final, TypeAlias
 from shared.kernel.refusals import TooManyWays
 
 MOST_WAYS: Final = 2048
-"""The most ways in which the dice of one decision can fall that are followed to their end."""
+"""The maximum number of rolls of one decision that are enumerated."""
 Ways: TypeAlias = tuple[tuple[int, ...], int]
-"""The faces of one roll, and the number of rolls that are read like it."""
+"""The faces of one roll, and the number of rolls with the same outcome."""
 Label: TypeAlias = Callable[[int], Hashable]
-"""Takes a face; returns a label that is the same for faces which are read alike."""
+"""A function from a face to a label; faces with the same label have the same effect."""
 
 
 def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
-    """Yield the classes of dice of which only the number of each label matters, and not their order.
+    """Yield the classes of rolls of dice for which only the count of each label matters, and not the order.
 
     Refuses: TooManyWays
     """
@@ -38,14 +38,14 @@ def counted(sides: int, count: int, label: Label) -> Iterator[Ways]:
 
 
 def summed(sides: int, count: int) -> Iterator[Ways]:
-    """Yield the classes of dice of which only the sum matters. Refuses: TooManyWays."""
+    """Yield the classes of rolls of dice for which only the sum matters. Refuses: TooManyWays."""
     check_few(count * (sides - 1) + 1)
     for total, ways in enumerate(_sums(sides, count), start=count):
         yield _of_total(sides, count, total), ways
 
 
 def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
-    """Yield the classes of dice that are read one by one; each has a label for each of its sides.
+    """Yield the classes of rolls in which each die counts for itself; each die has a label for each of its sides.
 
     Refuses: TooManyWays
     """
@@ -57,13 +57,13 @@ def each_read(dice: Sequence[Sequence[Hashable]]) -> Iterator[Ways]:
 
 
 def check_few(ways: int) -> None:
-    """Check that the ways of a roll are few enough, before any is made. Rule: AR-ODDS-05. Refuses: TooManyWays."""
+    """Check that a roll has few enough classes, before any is enumerated. Rule: AR-ODDS-05. Refuses: TooManyWays."""
     if ways > MOST_WAYS:
         raise TooManyWays(needs=MOST_WAYS, has="more")
 
 
 def _labelled(sides: int, label: Label) -> tuple[list[int], list[int]]:
-    """Return the first face of each label, and how many faces have that label."""
+    """Return the first face of each label, and the number of faces that have that label."""
     faces: dict[Hashable, list[int]] = {}
     for face in range(1, sides + 1):
         faces.setdefault(label(face), []).append(face)
@@ -71,7 +71,7 @@ def _labelled(sides: int, label: Label) -> tuple[list[int], list[int]]:
 
 
 def _sums(sides: int, count: int) -> list[int]:
-    """Return the number of ways to each sum of dice, from the lowest sum."""
+    """Return the number of ways to roll each sum of dice, from the lowest sum."""
     ways = [1]
     for _ in range(count):
         longer = [0] * (len(ways) + sides - 1)
@@ -83,7 +83,7 @@ def _sums(sides: int, count: int) -> list[int]:
 
 
 def _of_total(sides: int, count: int, total: int) -> tuple[int, ...]:
-    """Return dice that show a total."""
+    """Return the faces of `count` dice that add up to a total."""
     above, faces = total - count, []
     for _ in range(count):
         taken = min(above, sides - 1)

@@ -33,21 +33,21 @@ Ratio: TypeAlias = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?" + END, descripti
 
 QUANTILES: Final = {"1%": 1, "5%": 5, "25%": 25, "50%": 50, "75%": 75, "95%": 95, "99%": 99}
 MAX_OUTCOMES: Final = 10_000
-"""Outcomes that one answer may list."""
+"""The maximum number of outcomes that one answer lists."""
 MAX_TEXT: Final = 1_000_000
-"""Digits that the exact chances of one answer may have."""
+"""The maximum number of digits in the exact chances of one answer."""
 DIGITS: Final = 60
-"""Average digits of the two exact chances of an outcome, in lowest terms, for a hundred bits."""
+"""The average number of digits of an outcome's two exact chances, in lowest terms, for each 100 bits of the total."""
 FAINT: Final = Fraction(1, 2**40)
-"""Where an answer would be too long, outcomes less likely than this are not listed, and then the least likely."""
+"""If an answer would be too long, it leaves out outcomes below this probability, and then the least likely."""
 MAX_BITS: Final = 14_000
-"""Bits of a number of ways that may still be written out: about 4200 digits."""
+"""The maximum size in bits of a weight that a report writes out, about 4200 digits."""
 SHORT: Final = 14_000
-"""Bits of a number that the interpreter writes out at once."""
+"""The maximum size in bits of a number that the interpreter converts to text at once."""
 SORTING, ROW = 20, 100
-"""Steps of putting an outcome in order, and of reporting it."""
+"""The number of steps to sort an outcome, and to report it."""
 BITS, BITS_A_STEP, SQUARE = 2048, 20, 30_000
-"""Bits of a number that make it twice as long to handle, and what its fraction in lowest terms costs."""
+"""Every BITS bits add the cost of sorting once more; a row of b bits costs b/BITS_A_STEP + b²/SQUARE further steps."""
 
 
 class Exact(Struct, frozen=True):
@@ -61,9 +61,9 @@ NOTHING: Final = Exact("0", 0.0)
 
 
 class Chain(Struct, frozen=True):
-    """How many extra rolls of a die the odds follow, and a bound on the chance of more.
+    """The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
 
-    A longer chain of extra rolls counts as if it ended there.
+    A longer chain of extra rolls is treated as if it ended there.
     """
 
     limit: int
@@ -81,9 +81,8 @@ class Likelihood(Struct, frozen=True):
 class Odds(Struct, frozen=True, kw_only=True):
     """The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
-    together, are not listed if listing all would make the answer too long; everything else is computed over every
-    outcome.
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
     outcomes: tuple[Likelihood, ...]
@@ -132,7 +131,7 @@ def exact(number: Number) -> Exact:
 
 
 def decimal(number: Number) -> str:
-    """Write a fraction with digits of any length, beyond the interpreter's limit on digits."""
+    """Write a fraction as decimal text, even if its digits exceed the interpreter's limit."""
     if number.numerator.bit_length() <= SHORT and number.denominator.bit_length() <= SHORT:
         return str(number)
     above = _digits(number.numerator)
@@ -140,7 +139,7 @@ def decimal(number: Number) -> str:
 
 
 def _digits(number: int) -> str:
-    """Write a long number by writing its two halves."""
+    """Write a long number by writing each of its two halves."""
     if number < 0:
         return "-" + _digits(-number)
     if number.bit_length() <= SHORT:
@@ -171,7 +170,7 @@ def total_odds(
     also: Mapping[str, Fraction] | None = None,
     chain: Chain | None = None,
 ) -> Odds:
-    """Report a distribution of totals.
+    """Return the report of a distribution of totals.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -198,7 +197,7 @@ def total_odds(
 
 
 def report_cost(outcomes: int, bits: int) -> int:
-    """Return the cost of reporting outcomes; those that do not fit into the answer cost nothing."""
+    """Return the cost of reporting outcomes. Outcomes that do not fit into the answer are only sorted."""
     handled = min(outcomes, MANY) * SORTING * (1 + bits // BITS)
     rows = min(outcomes, MAX_OUTCOMES, max(2 * MAX_TEXT * 100 // (max(bits, 1) * DIGITS), 1))
     return handled + rows * (ROW + bits // BITS_A_STEP + bits * bits // SQUARE)
@@ -210,7 +209,7 @@ def versus_cost(one: Shape, other: Shape) -> int:
 
 
 def _rows(distribution: Distribution[Number]) -> list[tuple[Number, int, int]]:
-    """Return, for each listed outcome, how many ways lead to it, and how many lead to it or a higher one.
+    """Return each listed outcome, the number of ways that lead to it, and the number that lead to it or a higher one.
 
     Rule:    DI-COST-04
     """
@@ -258,7 +257,7 @@ def _quantiles(distribution: Distribution[Number]) -> dict[str, Amount]:
 def vector_odds(
     distribution: Distribution[Vector], names: Sequence[str], *, cost: int = 0, total: Odds | None = None
 ) -> VectorOdds:
-    """Report a joint distribution of counts.
+    """Return the report of a joint distribution of counts.
 
     Rule:    AR-ODDS-01
     Refuses: TooCostly
@@ -275,6 +274,6 @@ def vector_odds(
 def versus_odds(
     ours: Distribution[Number], theirs: Distribution[Number], *, cost: int = 0, chain: Chain | None = None
 ) -> Versus:
-    """Report how two totals compare."""
+    """Return the report of the comparison of two totals."""
     win, tie, lose = compare_totals(ours, theirs)
     return Versus(win=exact(win), tie=exact(tie), lose=exact(lose), cost=cost, chain=chain)

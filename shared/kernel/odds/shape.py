@@ -15,10 +15,10 @@ from msgspec import Struct, structs
 from shared.kernel.odds.distribution import Distribution, Number
 
 BOUND: Final = 5_000_000
-"""Steps that one request may cost: about half a second."""
+"""The maximum number of steps that one request may cost: about half a second."""
 
 INLINE_STEPS: Final = 2_500
-"""Steps that may be taken between other requests: with the answer written out, about two milliseconds."""
+"""The maximum number of steps between other requests: with the answer written out, about two milliseconds."""
 
 UPDATE: Final = 3
 SLOT: Final = 2
@@ -26,7 +26,7 @@ TERM: Final = 3
 BYTES_A_STEP: Final = 400
 FRACTION: Final = 40
 SHORT_FACTOR: Final = 60
-"""Bits of a factor that make a product as cheap as a move."""
+"""A factor of at most this many bits makes a product as cheap as a move."""
 MANY: Final = 1 << 62
 """A cost above any bound: such work is refused without an exact count."""
 
@@ -34,9 +34,9 @@ MANY: Final = 1 << 62
 class Shape(Struct, frozen=True):
     """The shape of a distribution, known before it is computed: its range, its step and the bounds of its size.
 
-    The outcomes are at most `outcomes` of `low`, `low + step` … `high`, with 2**`bits` ways in all. If `fair`, each of
-    these positions has the same number of ways. `terms`, if known, says that the distribution is that of a die with
-    extra rolls on one face, whose powers follow a recurrence with this number of terms.
+    The outcomes are at most `outcomes` of the numbers `low`, `low + step` … `high`, with 2**`bits` ways in all. If
+    `fair`, each of these numbers has the same number of ways. `terms`, if known, means that the distribution is that of
+    a die with extra rolls on one face, whose powers follow a recurrence with this number of terms.
     """
 
     low: Number
@@ -95,7 +95,7 @@ def shape_of_sum(one: Shape, other: Shape) -> Shape:
 
 
 def shape_of_power(one: Shape, count: int) -> Shape:
-    """Return the shape of the sum of `count` independent copies."""
+    """Return the shape of the sum of `count` independent copies of a distribution."""
     slots = (one.slots - 1) * count + 1
     outcomes = min(slots, _multisets(one.outcomes, count))
     return Shape(one.low * count, one.high * count, one.step, outcomes, one.bits * count)
@@ -139,7 +139,7 @@ def short_product_cost(one: int, other: int) -> int:
 
 
 def dense_cost(one: Shape, other: Shape, both: Shape) -> int:
-    """Count the steps of adding two distributions as packed polynomials."""
+    """Count the steps to add two distributions as packed polynomials."""
     width = both.bytes_each
     slots = both.slots
     if slots * width > BOUND * BYTES_A_STEP:
@@ -150,18 +150,18 @@ def dense_cost(one: Shape, other: Shape, both: Shape) -> int:
 
 
 def sparse_cost(one: Shape, other: Shape, both: Shape) -> int:
-    """Count the steps of adding two distributions outcome by outcome."""
+    """Count the steps to add two distributions outcome by outcome."""
     pairs = one.outcomes * other.outcomes
     each = UPDATE + both.bytes_each // BYTES_A_STEP + short_product_cost(one.bits, other.bits)
     return 10 + pairs * each + fractions_cost(both, pairs)
 
 
 def sum_cost(one: Shape, other: Shape) -> int:
-    """Return the cost of adding two distributions in the cheaper way."""
+    """Return the cost of adding two distributions by the cheaper of the two methods."""
     both = shape_of_sum(one, other)
     return min(sparse_cost(one, other, both), dense_cost(one, other, both))
 
 
 def fractions_cost(shape: Shape, outcomes: int) -> int:
-    """Count the additional steps if outcomes are fractions."""
+    """Count the additional steps that are needed if outcomes are fractions."""
     return 0 if type(shape.low) is int and type(shape.step) is int else outcomes * FRACTION

@@ -32,11 +32,11 @@ from shared.kernel.odds.shape import (
 )
 
 SHORT: Final = 40
-"""The most terms of a polynomial that is called short."""
+"""The maximum number of terms of a polynomial that counts as short."""
 LONG: Final = 64
-"""The fewest places of a distribution that is looked at for a chain."""
+"""The minimum number of places in a distribution for which the code looks for a chain."""
 MANY_TERMS: Final = 400
-"""The most terms of a recurrence worth running."""
+"""The maximum number of terms of a recurrence for which the recurrence is faster."""
 
 
 def total(parts: Sequence[tuple[Distribution[Number], int]]) -> Distribution[Number]:
@@ -72,7 +72,7 @@ def _whole_shape(parts: Sequence[tuple[Shape, int]]) -> Shape:
 
 
 def _in_turn_cost(parts: Sequence[tuple[Shape, int]]) -> int:
-    """Count the steps of raising each part to its power and then adding the parts one after another."""
+    """Count the steps to raise each part to its power and then add the parts one after another."""
     cost = sum(power_cost(shape, count) for shape, count in parts)
     shapes = sorted((shape_of_power(shape, count) for shape, count in parts), key=lambda each: each.outcomes)
     found = shapes[0]
@@ -83,7 +83,7 @@ def _in_turn_cost(parts: Sequence[tuple[Shape, int]]) -> int:
 
 
 def _together_cost(parts: Sequence[tuple[Shape, int]]) -> int:
-    """Count the steps of computing all parts at once, by a recurrence for the product of their powers."""
+    """Count the steps to compute all parts at once, by a recurrence for the product of their powers."""
     whole_shape = _whole_shape(parts)
     step = whole_shape.step
     if not step or any(count == 1 and shape.outcomes > LONG for shape, count in parts):
@@ -115,7 +115,7 @@ def _together(
         found = [count * place * weight for place, weight in enumerate(row)][1:]
         for other, (theirs, _) in enumerate(rows):
             found = found if other == at else _times(found, theirs)
-        slope = [one + other for one, other in zip_longest(slope, found, fillvalue=0)]  # one value: no slope
+        slope = [one + other for one, other in zip_longest(slope, found, fillvalue=0)]  # one value: the derivative is 0
     content = gcd(*product, *slope)
     terms = [(back, slope[back - 1] // content, product[back] // content) for back in range(1, len(product))]
     first = prod(row[0] ** count for row, count in rows)
@@ -124,7 +124,7 @@ def _together(
 
 
 def _times(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """Multiply two short polynomials."""
+    """Return the product of two short polynomials."""
     meter.spend(len(one) * len(other) * TERM)
     found = [0] * (len(one) + len(other) - 1) if one and other else []
     for here, weight in enumerate(one):
@@ -181,7 +181,7 @@ def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> 
 
 
 def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[Number]:
-    """Return the distribution whose weights are in a list, with one entry for each step of a shape."""
+    """Return the distribution whose weights are in a list, one entry for each step of the shape."""
     low, step = shape.low, shape.step
     meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
     if type(low) is int and type(step) is int:
@@ -194,7 +194,7 @@ def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[
 def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribution[Number]:
     """Return the distribution of the sum of a random number of fair dice that show `low` to `high` (from 0 on).
 
-    By Horner's scheme, from the most dice down to none: each step adds a die, as a sliding sum.
+    It uses Horner's scheme, from the highest number of dice down to none: each step adds a die, as a sliding sum.
     """
     sides, most = high - low + 1, max(counts.weights)
     meter.spend(random_count_cost(most, low, high, 0), counts.total * sides**most)
@@ -217,7 +217,7 @@ def random_count_cost(most: int, low: int, high: int, bits: int) -> int:
 
 
 def power(distribution: Distribution[Number], count: int) -> Distribution[Number]:
-    """Return the distribution of the sum of `count` independent copies."""
+    """Return the distribution of the sum of `count` independent copies of a distribution."""
     if count == 1:
         return distribution
     one = shape_of(distribution)
@@ -253,7 +253,7 @@ def _ways_to_power(one: Shape, count: int) -> list[tuple[int, str]]:
     raised = shape_of_power(one, count)
     slots, width = raised.slots, raised.bytes_each
     ways = [(_repeated_cost(one, count), "one by one")]
-    if slots < MANY and one.slots <= 64 * one.outcomes:  # a distribution with wider gaps is sparse
+    if slots < MANY and one.slots <= 64 * one.outcomes:  # a distribution with wider gaps counts as sparse
         handled = 40 + slots * SLOT + slots * width // BYTES_A_STEP + fractions_cost(one, slots)
         ways.append((handled + 2 * product_cost(slots * width // 2, slots * width // 2), "packed"))
         term = TERM + width // BYTES_A_STEP + short_product_cost(one.bits, raised.bits)

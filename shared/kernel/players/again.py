@@ -1,4 +1,4 @@
-"""Dealing a stream again as it was at a version, from what a seat, or its app, knew there."""
+"""Deal the state of a stream at a version again, from what a seat, or its app, knew at that version."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from shared.kernel.stream import Memory, Stream, TakenBack, resumed, text_of
 
 
 class Followed(Struct, frozen=True):
-    """A stream as it was at a version, and what some of its seats knew then."""
+    """A stream at a version, and what some of its seats knew then."""
 
     stream: Stream[Any]
     known: Mapping[Seat, Knows] = {}
 
 
 class Dealt(Struct, frozen=True, kw_only=True):
-    """Whose knowledge a state is dealt again from (None: the app's), and the seed from which the luck follows, in hex.
+    """The seat whose knowledge a state is dealt again from (None: the app), and the hex seed of the deal.
 
-    It is the seed of the fork's first epoch: once it is revealed, all can deal the same state again.
+    It is the seed of the fork's first epoch. After it is revealed, everyone can repeat the deal.
     """
 
     seat: Seat | None
@@ -36,16 +36,16 @@ class Dealt(Struct, frozen=True, kw_only=True):
 
     @property
     def luck(self) -> Luck:
-        """Return the luck with which the state is dealt."""
+        """Return the source of random numbers for the deal."""
         return Luck(hashlib.sha256(f"dealt again {self.seed}".encode()).digest())
 
 
 def follow(
     game: Game[Any], commits: Iterable[Commit], *, stream: str, players: HousePlayers | None, seat: Seat | None
 ) -> Followed:  # fmt: skip
-    """Fold the commits of a stream, and what a seat knows, or each seat if none is named.
+    """Fold the commits of a stream, and the knowledge of a seat, or of each seat if none is named.
 
-    Where the stream went back, a seat knows again what it knew then.
+    If the stream went back to an earlier version, a seat's knowledge goes back to that version too.
     """
     commits, reader, memory = list(commits), log_reader_of(game), Memory[Any]()
     needed = {event.to for commit in commits for event in commit.events if isinstance(event, TakenBack)}
@@ -69,7 +69,7 @@ def follow(
 def state_text(
     game: Game[Any], players: HousePlayers | None, followed: Followed, *, at: int, dealt: Dealt | None = None
 ) -> str:  # fmt: skip
-    """Return the state with which a fork of a followed stream begins at a time, dealt again if so asked.
+    """Return the state with which a fork of a followed stream begins at a time, dealt again if `dealt` is given.
 
     Rule:    AR-FORK-01, AR-FORK-04
     Refuses: CannotDealAgain, and what the game refuses

@@ -1,6 +1,6 @@
-"""What a seat knows of a game with secrets: the state that follows from the log as that seat reads it.
+"""The knowledge of a seat in a game with secrets: the state that follows from the log as that seat reads it.
 
-A player that chooses from this state cannot use what is hidden from its seat: the state does not have it.
+A player that chooses from this state cannot use what is hidden from its seat, because the state does not contain it.
 """
 
 from __future__ import annotations
@@ -29,5 +29,5 @@ class AsRead(Struct, Generic[S], kw_only=True):
 
 
 def reads_along(game: Game[S]) -> Callable[[Seat], AsRead[S]]:
-    """Return how the knowledge of a seat begins, in a game whose folds can do without secret parts."""
+    """Return a function that begins the knowledge of a seat, for a game whose folds work without secret parts."""
     return lambda seat: AsRead(game=game, seat=seat, state=game.initial)

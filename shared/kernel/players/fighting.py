@@ -1,7 +1,7 @@
 """The player `fighter` of campaigns: it follows the policy of simulated fights for the characters of its seat.
 
-It knows what all seats know: characters in a fight are public. It attacks in the order in which foes were created, and
-never by how much they have left, because that may be secret.
+It knows what all seats know, because characters in a fight are public. It attacks foes in the order in which they were
+created, never by the points they have left, because those may be secret.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ R = TypeVar("R", bound=TwoSides)
 
 
 class NothingHidden(Struct):
-    """The knowledge of a seat in a game in which a player of the house needs no hidden facts: nothing."""
+    """The knowledge of a seat in a game in which a player of the house needs no hidden facts. It is empty."""
 
     def see(self, event: Event, state: Any) -> None:  # noqa: ANN401 as every knowledge has it
-        """Keep nothing."""
+        """Ignore an event, because this knowledge stores nothing."""
 
 
 class NoMove(LookupError):
-    """The seat is awaited and the player finds no command that it may send: the game has to offer one."""
+    """The stream waits for the seat, but the player finds no command that the seat may send: a bug of the game."""
 
 
 def fighting_players(fight: SimulatedFight[S, R], tactics: Callable[[S], R]) -> HousePlayers:
-    """Return the players of the house of a campaign: `fighter`, by the policy of its simulated fights.
+    """Return the house player of a campaign, `fighter`, which follows the policy of the campaign's simulated fights.
 
     `tactics` returns a request that has an entry for each character, in the order of creation.
     """
@@ -60,11 +60,11 @@ def players_who_want(
     knows: Callable[[Seat], Knows] = nothing_hidden,
     sees: Callable[[Turn], S] = attrgetter("state"),
 ) -> HousePlayers:
-    """Return the players of the house of a campaign: `fighter`, who sends the first command that the seat may send.
+    """Return the house player of a campaign, `fighter`, which sends the first of its wanted commands that is legal.
 
-    `wanted` yields the commands that it would like to send for a seat, the best first; if none of them is legal, it
-    sends the first answer or move that is. It chooses from the state that it `sees`, which follows from what its seat
-    `knows` in a game with secrets that matter here.
+    `wanted` yields the commands that it wants to send for a seat, the best first. If none of them is legal, it sends
+    the first legal answer or move. It chooses from the state that `sees` returns. In a game with relevant secrets, that
+    state follows from what its seat `knows`.
     """
 
     def choose(turn: Turn) -> Command:
@@ -78,7 +78,7 @@ def players_who_want(
 
 
 def _preferred(fight: SimulatedFight[S, R], request: R, state: S, seat: Seat) -> Iterator[Command]:
-    """Yield the commands that the player would like to send, the best first: answers, rolls for the order, attacks."""
+    """Yield the commands that the player wants to send, the best first: answers, rolls for the order, attacks."""
     if state.waiting and (answer := fight.answer(request, state)) is not None:
         yield answer
     if state.fight is not None and not state.fight.order:

@@ -1,6 +1,6 @@
 """Players of the house for one game: what a seat knows, and how a player chooses its move.
 
-The events of a stream are folded into a seat's knowledge as that seat reads them, each before the state folds it.
+Each event is folded into a seat's knowledge, as that seat reads it, before it is folded into the state.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.stream import Stream
 
 
 class Knows(Protocol):
-    """What one seat knows of hidden facts."""
+    """The knowledge of one seat about hidden facts."""
 
     def see(self, event: Event, state: Any, /) -> None:  # noqa: ANN401 a game's state
         """Fold an event in place, as the seat reads it. `state` is the state before the event."""
@@ -26,7 +26,7 @@ class Knows(Protocol):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """A turn of the house: its player by name, the seat and what it knows, the state, and a seed for the player.
+    """A turn that the house plays: the name of its player, the seat, its knowledge, the state, and the player's seed.
 
     `strength` is 0 for players that have none.
     """
@@ -41,12 +41,12 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     @property
     def state(self) -> Any:  # noqa: ANN401 a game's state
-        """Return the state of the game."""
+        """Return the state of the game from the stream."""
         return self.stream.game
 
 
 class Resampling(Struct, frozen=True, kw_only=True):
-    """A state to deal again: for a seat, or without one for the app, with what each of these seats knows."""
+    """A state to deal again for a seat (None: for the app), and what each of the seats knows."""
 
     state: Any
     seat: Seat | None
@@ -58,11 +58,11 @@ class HousePlayers(Struct, frozen=True, kw_only=True):
     """The players of the house for a game.
 
     `knows` begins the knowledge of a seat on a new stream. `choose` returns a command that the seat may send. It must
-    not depend on what is hidden from the seat.
+    not depend on anything hidden from the seat.
 
-    `resample` returns a state in which all that a seat does not know is drawn anew: states that the seat cannot
-    distinguish give the same one with the same luck. For the app it draws anew what is hidden from the app. It refuses
-    a state with hidden things that it would have to leave as they are.
+    `resample` returns a state in which everything that a seat does not know is drawn again: states that the seat cannot
+    distinguish give the same result with the same luck. For the app it draws again what is hidden from the app. It
+    refuses a state with hidden things that it cannot draw again.
     """
 
     knows: Callable[[Seat], Knows]
@@ -71,7 +71,10 @@ class HousePlayers(Struct, frozen=True, kw_only=True):
 
 
 def seed_of_player(stream: Stream[Any]) -> bytes:
-    """Return the seed of a player's own luck at this version. It is known to nobody before the stream's seed is."""
+    """Return the seed of a player's own random numbers at this version.
+
+    Nobody knows it before the stream's seed is known.
+    """
     return hashlib.sha256(f"player {stream.epoch.seed} {stream.version}".encode()).digest()
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 WORD: Final = 8
-"""Bytes of one number."""
+"""The number of bytes of one random number."""
 BITS: Final = 8 * WORD
 
 
@@ -22,7 +22,7 @@ class Luck:
     __slots__ = ("_block", "_left", "_seed")
 
     def __init__(self, seed: bytes) -> None:
-        """Begin with a seed of any length."""
+        """Start with a seed of any length."""
         self._seed = seed
         self._block = 0
         self._left: list[int] = []
@@ -44,7 +44,7 @@ class Luck:
         return items[self.below(len(items))]
 
     def seed(self) -> bytes:
-        """Return a seed of 32 bytes for another source, which is unrelated to this one's further numbers."""
+        """Return a seed of 32 bytes for another source. It is unrelated to the later numbers of this source."""
         return hashlib.sha256(b"seed" + self.below(1 << BITS).to_bytes(WORD, "big") + self._seed).digest()
 
     def _fill(self) -> None:

@@ -1,4 +1,4 @@
-"""What a player works with: a position that can be played forward, and the question that the player answers."""
+"""The input of a player: a position that it can play forward, and the question that it answers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 from shared.kernel.messages import Command, Seat
 
 Key: TypeAlias = str
-"""Names a move by what it means in every deal: its kind, the names of hidden cards, the numbers of visible ones."""
+"""A name of a move that is the same in every deal: its kind, the names of hidden cards, the numbers of visible ones."""
 Moves: TypeAlias = Mapping[Key, Command]
 """The legal moves of a decision by their keys, in an order that does not depend on hidden facts."""
 SURE: int = 1_000_000
-"""The worth of a game that is won. Units: millionths of a win; half of it is as good as the other seats' position."""
+"""The worth of a won game. Units: millionths of a win; half of it is as good as the other seats' position."""
 
 
 class Position(Protocol):
@@ -38,7 +38,7 @@ class Position(Protocol):
         ...
 
     def rest(self) -> None:
-        """Finish the actions that have begun, without further responses, so that the position can be judged."""
+        """Finish the actions that have begun, without further responses, so that `worth` can evaluate the position."""
         ...
 
     def worth(self, seat: Seat) -> int:
@@ -46,11 +46,11 @@ class Position(Protocol):
         ...
 
     def play_out(self, command: Command) -> None:
-        """Carry out a move of the seat that decides next, and let all seats play on quickly until the turn is over."""
+        """Carry out a move of the seat that decides next, and let all seats play quick moves until the turn is over."""
         ...
 
     def outlook(self, seat: Seat) -> int:
-        """Return how likely a seat is to win, judged best where a turn begins. Units: millionths."""
+        """Return how likely a seat is to win; the estimate is best at the beginning of a turn. Units: millionths."""
         ...
 
     def copy(self, seed: bytes) -> Position:
@@ -59,7 +59,7 @@ class Position(Protocol):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """What a player is asked: its seat, its legal moves, and positions dealt from what the seat knows.
+    """The question to a player: its seat, its legal moves, and positions dealt from what the seat knows.
 
     `deal` returns a position dealt from a seed. `matters` is false for a decision that rarely changes who wins: a
     player with a budget spends little on it.
@@ -72,7 +72,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A player's answer: its move, and for each move how often it was tried, and the sum of the worths that followed.
+    """A player's answer: its move, and for each move the number of tries and the sum of the resulting worths.
 
     Two questions that a seat cannot distinguish have equal choices, byte for byte.
     """
@@ -88,5 +88,5 @@ class Player(Protocol):
     """A function from a question and a seed to a choice."""
 
     def __call__(self, question: Question, seed: bytes) -> Choice:
-        """Choose a move."""
+        """Choose a move for a question. The same question and seed always lead to the same choice."""
         ...

@@ -1,7 +1,7 @@
-"""The player `search`: it plays each of its moves to the end of the turn, and judges what the turn has led to.
+"""The player `search`: it plays each of its moves to the end of the turn, and evaluates the resulting position.
 
-All moves are played on the same dealt positions with the same luck, so that they differ by what they do. After each
-deal the worse half of the moves is left out. A move of a decision that rarely matters is judged at once.
+All moves are played on the same dealt positions with the same luck, so that only their effects differ. After each deal
+the worse half of the moves is dropped. A move of a decision that rarely matters is evaluated at once.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from shared.kernel.players.position import Choice, Key, Player, Position, Questi
 from shared.kernel.players.simple import DEALS, best_of, forced
 
 FEWEST: Final = 2
-"""Moves that are compared on the last deal at least."""
+"""The minimum number of moves that are compared on the last deal."""
 
 
 def search_player(strength: int) -> Player:
-    """Return a player that plays its moves on `strength` deals, with half as many moves from deal to deal."""
+    """Return a player that tries its moves on `strength` deals, with half as many moves from deal to deal."""
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
@@ -29,7 +29,7 @@ def search_player(strength: int) -> Player:
 
 
 class _Search:
-    """One decision: how often each move was played, and the sum of the outlooks after it."""
+    """One decision: how often each move was tried, and the sum of the outlooks after it."""
 
     def __init__(self, question: Question, luck: Luck) -> None:
         self._question, self._luck = question, luck
@@ -37,7 +37,7 @@ class _Search:
         self._outlooks = dict.fromkeys(question.moves, 0)
 
     def choice(self, deals: int, seed: bytes) -> Choice:
-        """Play the moves, and choose the one with the best outlook of those that were played on all deals."""
+        """Try the moves, and choose the one with the best outlook among those that were tried on all deals."""
         left = [*self._question.moves]
         for deal in range(deals):
             if deal and self._question.matters:
@@ -49,7 +49,7 @@ class _Search:
         )  # fmt: skip
 
     def _play(self, keys: list[Key]) -> None:
-        """Play some moves on the same deal, with the same luck."""
+        """Try some moves on the same deal, with the same luck."""
         dealt, chance = self._question.deal(self._luck.seed()), self._luck.seed()
         for key in keys:
             self._visits[key] += 1

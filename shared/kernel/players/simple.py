@@ -9,7 +9,7 @@ from shared.kernel.players.luck import Luck
 from shared.kernel.players.position import Choice, Key, Position, Question
 
 DEALS: Final = 2
-"""Positions on which `greedy` tries each move."""
+"""The number of positions on which `greedy` tries each move."""
 
 
 def random_player(question: Question, seed: bytes) -> Choice:
@@ -19,7 +19,7 @@ def random_player(question: Question, seed: bytes) -> Choice:
 
 
 def greedy_player(question: Question, seed: bytes) -> Choice:
-    """Choose the move with the highest total worth after it on a few dealt positions. A forced move needs no deal."""
+    """Choose the move with the highest total worth on a few dealt positions. A forced move needs no deal."""
     luck = Luck(seed)
     if len(question.moves) == 1:
         return forced(question, seed)
@@ -40,7 +40,7 @@ def forced(question: Question, seed: bytes) -> Choice:
 
 
 def best_of(worths: dict[Key, int], luck: Luck) -> Key:
-    """Return the key with the greatest worth; among equal ones, a random key, each equally likely."""
+    """Return the key with the greatest worth; of equal ones, a random key, each equally likely."""
     most = max(worths.values())
     return luck.one_of([key for key, worth in worths.items() if worth == most])
 

@@ -40,7 +40,7 @@ class IconDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_field="of"):
-    """Successes, Nulls (automatic ones included) and the difference between them; a difference above 0 is a success."""
+    """Successes, Nulls (automatic ones included), and successes minus Nulls; a difference above 0 is a success."""
 
     faces: tuple[int, ...]
     challenge: tuple[int, ...]
@@ -52,14 +52,14 @@ class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_f
 
     @property
     def total(self) -> int:
-        """Return the margin."""
+        """Return the successes minus the Nulls."""
         return self.margin
 
 
 class CharacterDice(DicePool, frozen=True, kw_only=True):
     """Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    The faces are those of the character's dice as listed, then those of the challenge dice.
+    The faces are in the order of the character's dice as listed, then the challenge dice.
     """
 
     dice: Annotated[tuple[IconDie, ...], Meta(max_length=MAX_POOL)]
@@ -87,7 +87,7 @@ class CharacterDice(DicePool, frozen=True, kw_only=True):
         return len(self.dice) + CHALLENGE_DICE[self.difficulty]
 
     def plan(self) -> Plan:
-        """Plan the distribution of the margin. Rule: DI-CHAR-01, DI-CHAR-02, DI-CHAR-03."""
+        """Plan the distribution of successes minus Nulls. Rule: DI-CHAR-01, DI-CHAR-02, DI-CHAR-03."""
         kinds = Counter(
             tuple(sorted(sum(icon in self.counts for icon in face) for face in die.faces)) for die in self.dice
         )

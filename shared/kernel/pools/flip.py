@@ -24,7 +24,7 @@ LUCKY_FACE: Final = 1
 PERCENTILE_SIDES: Final = 100
 """The percentile runs from 00 to 99."""
 CRITICAL_STEP: Final = 11
-"""00, 11, 22 … 99 are critical successes."""
+"""The critical successes are 00, 11, 22 … 99."""
 FUMBLE: Final = 1
 LUCKY, UNLUCKY = "lucky", "unlucky"
 
@@ -72,7 +72,7 @@ class FlipTotal(DicePool, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the classes of dice with the same sum, and of percentiles with the same critical. Rule: AR-ODDS-05."""
+        """Return the classes of dice with the same sum, or of percentiles with the same critical. Rule: AR-ODDS-05."""
         if purpose == "percentile":
             return counted(sides, count, lambda face: percentile_critical(face - 1))
         return summed(sides, count)

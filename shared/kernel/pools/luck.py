@@ -27,7 +27,7 @@ SUCCEEDS_FROM: Final = 6
 """The lowest face that succeeds."""
 SUCCEEDING: Final = SIDES - SUCCEEDS_FROM + 1
 TIERS: Final[Mapping[Tier, int]] = {"simple": 1, "basic": 2, "intermediate": 3, "advanced": 4, "master": 5}
-"""The number of 10s, or of 1s, of a critical."""
+"""The number of 10s, or of 1s, that makes a critical of each tier."""
 
 
 class LuckOutcome(Struct, frozen=True, kw_only=True, tag="luck", tag_field="of"):
@@ -75,7 +75,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
         return None
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 both rolls are read so
-        """Return the classes of rolls with as many successes, 10s and 1s. Rule: AR-ODDS-05."""
+        """Return the classes of rolls with the same number of successes, 10s and 1s. Rule: AR-ODDS-05."""
         return counted(sides, count, lambda face: (face >= SUCCEEDS_FROM, face in {1, SIDES}))
 
     def dice_thrown(self) -> int:
@@ -111,5 +111,5 @@ def ahead(faces: tuple[int, ...]) -> int:
 
 
 def _ways_to_show(dice: int, sides: int, least: int) -> int:
-    """Return the number of ways in which these dice show one given side at least `least` times."""
+    """Return the number of ways in which these dice show a given side at least `least` times."""
     return sum(comb(dice, shown) * (sides - 1) ** (dice - shown) for shown in range(least, dice + 1))

@@ -26,7 +26,7 @@ class OneOf(Struct, Generic[T], frozen=True):
         return self.options[face - 1]
 
     def odds(self) -> Mapping[str, Exact]:
-        """Return the exact chance of each option, by name."""
+        """Return the exact chance of each option, by the option's name."""
         return dict.fromkeys(map(str, self.options), exact(Fraction(1, len(self.options))))
 
     def odds_cost(self) -> int:

@@ -20,7 +20,7 @@ from shared.kernel.odds.shape import BOUND, MANY
 MAX_POOL: Final = 100
 MAX_MODIFIER: Final = 1_000_000
 WORK: Final = 8 * BOUND
-"""The steps after which a calculation stops, although its estimate was below the bound."""
+"""A calculation stops after this many steps, even if its estimated cost was below the bound."""
 
 DiceCount: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of dice")]
 WholeNumber: TypeAlias = Annotated[int, Meta(ge=-MAX_MODIFIER, le=MAX_MODIFIER)]
@@ -97,13 +97,13 @@ class PlannedOdds(Struct, frozen=True):
 
 
 def planned_odds(planned: Plan, chain: Chain | None = None) -> PlannedOdds:
-    """Return a plan together with the cost of its work and its report."""
+    """Return a plan with the cost of its calculation and its report."""
     cost = planned.cost + report.report_cost(planned.shape.outcomes, planned.shape.bits)
     return PlannedOdds(planned, min(MANY, cost), chain)
 
 
 def counting_die(yes: int, sides: int) -> Plan:
-    """Plan one die that counts 1 on `yes` of its `sides` sides, and 0 on the others."""
+    """Plan one die that counts as 1 on `yes` of its `sides` sides, and as 0 on the others."""
     return plan.plan_of_known(
         Distribution({value: ways for value, ways in ((0, sides - yes), (1, yes)) if ways}, sides)
     )

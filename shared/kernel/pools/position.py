@@ -26,7 +26,7 @@ HITS_FROM: Final[Mapping[Position, int]] = {"good": 4, "standard": 5, "bad": 6}
 ZERO_DICE_HITS_FROM: Final = 6
 """The only face that hits if one die is rolled for a pool without dice."""
 OUTRIGHT: Final[Mapping[Position, bool]] = {"controlled": True, "dire": False}
-"""The positions that succeed or fail without a roll."""
+"""The positions that succeed (True) or fail (False) without a roll."""
 
 
 class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_field="of"):

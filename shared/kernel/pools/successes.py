@@ -36,15 +36,15 @@ ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 """The distribution of net successes, split into critical successes, critical failures and all other rolls."""
 
 WAY: Final = 15
-"""The cost to count the ways to one number of successes among dice and luck dice."""
+"""The number of steps to count the ways in which dice and luck dice give one number of successes."""
 
 
 class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     """Dice and luck dice counted as successes; a critical requires a lead of successes or failures, and 10s or 1s.
 
     `in_criticals`: luck dice affect the lead (`net_successes_only`), nothing (`excluded`), or the lead and the number
-    of 10s and 1s (`full`). `count`: whether a critical requires at least or exactly its tier's number of them. `floor`:
-    whether a negative count becomes 0.
+    of 10s and 1s (`full`). `count`: whether a critical requires at least, or exactly, its tier's number of 10s or 1s.
+    `floor`: whether a negative count becomes 0.
     """
 
     in_criticals: LuckInCriticals = "net_successes_only"
@@ -52,7 +52,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     floor: LuckFloor = "none"
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> LuckOutcome:
-        """Roll for successes.
+        """Roll the dice, and count successes and the critical.
 
         Rule:    DI-LUCK-01, DI-LUCK-02, AR-POOL-01
         """
@@ -78,7 +78,7 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def shape(self) -> Shape:
-        """The bounds of the net successes."""
+        """The shape of the distribution of net successes."""
         low, high = self._held(-self.luck), self.dice + self.luck
         ways = SIDES ** (self.dice + self.luck)
         return Shape(low, high, 1 if high > low else 0, high - low + 1, ways.bit_length())
@@ -101,8 +101,8 @@ class SuccessPool(LuckPool, frozen=True, kw_only=True, omit_defaults=True):
     def by_critical(self) -> ByCritical:
         """Return the distribution of net successes, split by the critical of the roll.
 
-        The numbers of successes and failures decide which dice may show a 10 or a 1; each of them does so on one of its
-        five possible faces.
+        The numbers of successes and failures decide which dice may show a 10 or a 1. Each of those dice shows it on one
+        of its five possible faces.
 
         Rule:    AR-POOL-01, AR-ODDS-02
         """

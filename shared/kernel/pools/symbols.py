@@ -1,8 +1,7 @@
-"""Symbol dice: pools of them, symbols that cancel each other, and the weighted sum of the rest.
+"""Symbol dice: pools of them, symbols that cancel each other, and the weighted sum of the remaining symbols.
 
 For the odds, each symbol is a dimension, and all dimensions are mapped to one number line. Two symbols that cancel only
-each other share a dimension, on which one counts up and the other down; this is exact, because only their difference
-remains.
+each other share a dimension: one counts up and the other down. This is exact, because only their difference remains.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from shared.kernel.pools.pool import WORK, DicePool, Places, WholeNumber
 from shared.kernel.refusals import TooCostly
 
 CHAIN: Final = 10
-"""The most extra rolls in the chain of one symbol die."""
+"""The maximum number of extra rolls in the chain of one symbol die."""
 MOST_SUMS: Final = 20_000
-"""The most different sums of an exploding symbol die in its odds."""
+"""The maximum number of different sums of an exploding symbol die for which odds are computed."""
 READING: Final = 12
-"""The cost to convert one place on the number line back, in steps."""
+"""The number of steps to convert one position on the number line back to counts."""
 
 Face: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=10, description="the symbols on a face; none is a blank")]
 Pair: TypeAlias = Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2, description="two symbols")]
@@ -47,7 +46,7 @@ class SymbolDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SymbolDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dice of one kind in a pool: the die itself, or its name in the pool's set."""
+    """Dice of one kind in a pool: the die itself, or the name of a die in the pool's set."""
 
     die: SymbolDie | Id
     count: Annotated[int, Meta(ge=0, le=1000)] = 1
@@ -67,7 +66,7 @@ class ThrownSymbols(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field="of"):
-    """The outcome of a symbol pool: symbols shown, symbols left after pairs cancelled, and their weighted sum."""
+    """The outcome of a symbol pool: the symbols shown, the symbols left after cancelling, and their weighted sum."""
 
     dice: tuple[ThrownSymbols, ...]
     shown: dict[str, int]
@@ -92,7 +91,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
     rerolls_blanks: bool = False
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> SymbolOutcome:
-        """Roll the dice in the order of their entries, with one draw for each entry. No die may be given by name only.
+        """Roll the dice in the order of their entries, with one draw for each entry. Every entry must contain its die.
 
         Rule:    DI-SYM-01, DI-SYM-02, DI-SYMBOL-01, DI-SYMBOL-02, DI-SYMBOL-03
         """
@@ -136,11 +135,11 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return ceil(found)
 
     def plan(self) -> Plan:
-        """Plan the weighted sum of the symbols left."""
+        """Plan the weighted sum of the remaining symbols."""
         return symbol_total(self)
 
     def odds(self) -> VectorOdds:
-        """Return the exact joint odds of the symbols left, and of their weighted sum if there are weights.
+        """Return the exact joint odds of the remaining symbols, and of their weighted sum if there are weights.
 
         Rule:    DI-ODDS-01, DI-COST-02, AR-ODDS-01
         Refuses: TooCostly
@@ -159,7 +158,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Rolling:
-    """The rolling of one entry of a pool: first its dice, then rerolls, then extra rolls in waves."""
+    """Rolls one entry of a symbol pool: first its dice, then rerolls, then extra rolls in waves."""
 
     def __init__(self, pool: SymbolPool, die: SymbolDie, chance: Chance, audience: Audience | None) -> None:
         self.pool, self.die, self.chance, self.audience = pool, die, chance, audience
@@ -190,7 +189,7 @@ class _Rolling:
 
 
 def cancel_pairs(shown: Mapping[str, int], cancels: Pairs) -> dict[str, int]:
-    """Return the symbols left after pairs have cancelled one for one, in the order of the pairs.
+    """Return the symbols that remain after pairs have cancelled one for one, in the order of the pairs.
 
     Rule:    DI-SYM-02
     """
@@ -206,7 +205,7 @@ def cancel_pairs(shown: Mapping[str, int], cancels: Pairs) -> dict[str, int]:
 
 
 class SymbolPlan(Struct, frozen=True):
-    """A plan of the counts of symbols left, in the order of the names, with its cost and its work."""
+    """A plan of the counts of the remaining symbols, in the order of the names, with its cost and its calculation."""
 
     names: tuple[str, ...]
     outcomes: int
@@ -216,7 +215,7 @@ class SymbolPlan(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """The layout of the dimensions on the number line: dimension i starts at lows[i], its values strides[i] apart."""
+    """The layout of the dimensions on the number line: dimension i starts at lows[i], and its step is strides[i]."""
 
     directions: tuple[tuple[str, str | None], ...]
     lows: tuple[int, ...]
@@ -225,7 +224,7 @@ class _Line(Struct, frozen=True):
 
 
 def symbol_plan(pool: SymbolPool) -> SymbolPlan:
-    """Plan the joint distribution of the symbols left.
+    """Plan the joint distribution of the remaining symbols.
 
     Refuses: TooCostly
     """
@@ -244,7 +243,7 @@ def symbol_plan(pool: SymbolPool) -> SymbolPlan:
 
 
 def symbol_total(pool: SymbolPool) -> Plan:
-    """Plan the weighted sum of the symbols left."""
+    """Plan the weighted sum of the remaining symbols."""
     planned = symbol_plan(pool)
     weights = [pool.weights.get(name, 0) for name in planned.names]
     dice = _count(pool)
@@ -321,7 +320,7 @@ def _shift(distribution: Distribution[Number], by: int) -> Distribution[Number]:
 
 
 def _reader(pool: SymbolPool, line: _Line, names: tuple[str, ...]) -> Callable[[int], Vector]:
-    """Return a function that converts a position on the line to the counts of the symbols left."""
+    """Return a function that converts a position on the line to the counts of the remaining symbols."""
     start = sum(low * stride for low, stride in zip(line.lows, line.strides, strict=True))
     several = any(pair not in line.directions and set(pair) <= set(names) for pair in pool.cancels)
     steps = list(zip(line.directions, line.lows, line.sizes, strict=True))[::-1]

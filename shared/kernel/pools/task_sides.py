@@ -1,4 +1,4 @@
-"""One side of a task: dice whose faces can be read in several ways, and the limits and losses of its total."""
+"""One side of a task: dice whose faces can be read in several ways, and the limits and deductions of its total."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from msgspec import Meta, Struct
 from shared.kernel.messages import Line
 
 MOST_DICE: Final = 60
-"""The most dice of one side."""
+"""The maximum number of dice of one side."""
 SPARED: Final = 2
-"""The successes that a reading saves from darkness or cover, or takes from a sneaking opponent."""
+"""The number of successes that one reading regains from darkness or cover, or takes from a sneaking opponent."""
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One reading of a face, with its effects.
+    """One way to read a face, with its effects.
 
-    `successes`: successes that count. `firm`: those of them that encumbrance cannot take, if it takes icons only.
-    `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
-    encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
-    sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
-    the roll, any of them. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a
-    face count.
+    `successes`: successes that count. `firm`: the successes among them that encumbrance cannot take if it takes icons
+    only. `nulls`: successes that it subtracts. `encumbers`: successes that it subtracts as encumbrance. `eases`: the
+    number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains two successes
+    lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number of dice that
+    it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes from the roll.
+    Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face count.
     """
 
     successes: Count = 0
@@ -48,8 +48,8 @@ BLANK: Final = Way()
 class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A die of one side.
 
-    `own`: harm may take it out of the roll. `caps`: by how much the cap falls once it is lost. `worn`: its encumbrance
-    may be undone.
+    `own`: harm may remove it from the roll. `caps`: the amount by which the cap falls if it is removed. `worn`: its
+    encumbrance may be undone.
     """
 
     faces: Annotated[tuple[Face, ...], Meta(min_length=6, max_length=6)]
@@ -60,13 +60,13 @@ class TaskDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
+    """The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the deductions.
 
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
-    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die.
-    `icons_only`: encumbrance takes no firm success. `cover_only`: aiming regains nothing lost to darkness.
-    `greater_only`: only the greater of darkness and cover counts. `kept`: a lost die still counts what it showed.
-    `once`: all harm together takes one die. `sneaks`: others may sense this side.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
+    encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
+    only the greater of darkness and cover counts. `kept`: a removed die still counts what it showed. `once`: all harm
+    together removes one die. `sneaks`: others may sense this side.
     """
 
     dice: Annotated[tuple[TaskDie, ...], Meta(max_length=MOST_DICE)] = ()
@@ -87,7 +87,7 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 def sum_of_ways(ways: Sequence[Way]) -> Way:
-    """Return the effects of several readings, added up."""
+    """Return the sum of the effects of several readings."""
     if len(ways) == 1:
         return ways[0]
     return Way(**{name: sum(getattr(way, name) for way in ways) for name in Way.__struct_fields__})
@@ -104,7 +104,7 @@ def useful(ways: Iterable[Way]) -> tuple[Way, ...]:
 
 
 def _beats(one: Way, other: Way) -> bool:
-    """Whether one reading helps at least as much as another in every respect, and hinders no more."""
+    """Whether one reading is at least as good as another in every respect."""
     worse = any(
         (getattr(one, name) < getattr(other, name)) ^ (name in HINDERS) and getattr(one, name) != getattr(other, name)
         for name in Way.__struct_fields__

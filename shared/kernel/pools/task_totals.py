@@ -1,6 +1,6 @@
-"""The total of one side of a task, if its owner chooses readings of faces and dice lost to harm in the best way.
+"""The total of one side of a task, if its owner chooses the best readings of faces and the best dice to lose to harm.
 
-Dice that offer no choice are added up at once. The others are counted by the faces they show, and the best choice is
+Dice without a choice are added up at once. The others are counted by the faces they show, and the best choice is
 computed once for each such count, so that a distribution is a sum of vectors.
 """
 
@@ -21,14 +21,13 @@ from shared.kernel.pools.task_sides import BLANK, SPARED, Face, TaskDie, TaskSid
 
 Vector: TypeAlias = tuple[int, ...]
 Scored: TypeAlias = tuple[int, int]
-"""A total, and how many times its side takes two from a sneaking opponent."""
+"""A total, and how many times its side takes two successes from a sneaking opponent."""
 
 FIELDS: Final = Way.__struct_fields__
 SUMS: Final = (*FIELDS, "uncaps")
-"""The summed fields of the chosen readings, and what lost dice take off the cap."""
+"""The summed fields of the chosen readings, and the amount by which removed dice lower the cap."""
 SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
-"""The steps to add a face to a vector, to judge a vector, to choose for each die with a choice,
-and to extend one combination by one die."""
+"""The numbers of steps to add a face to a vector, judge a vector, choose for a die, and extend a combination."""
 
 
 class Total(NamedTuple):
@@ -43,9 +42,9 @@ class Total(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """A rolled die that offers a choice.
+    """A rolled die for which its owner has a choice.
 
-    `own`: harm may take it, which lowers the cap by `caps`.
+    `own`: harm may remove it, which lowers the cap by `caps`.
     """
 
     ways: tuple[Way, ...]
@@ -55,12 +54,12 @@ class Thing(NamedTuple):
 
     @property
     def shows(self) -> bool:
-        """Whether the die showed a success; harm takes such dice first."""
+        """Whether the die showed a success; harm removes such dice first."""
         return any(way.successes for way in self.ways)
 
 
 class Reading(NamedTuple):
-    """A combination of choices so far: dice lost with and without a success, the sums of the others, and worn dice."""
+    """The choices so far: dice removed with and without a success, the sums of the others, and worn dice."""
 
     showing: int
     others: int
@@ -69,10 +68,10 @@ class Reading(NamedTuple):
 
 
 class Side:
-    """A side prepared for counting: its relevant effects, and what each rolled die adds to a vector."""
+    """A side prepared for counting: the effects that matter for it, and the vector that each rolled die adds."""
 
     def __init__(self, side: TaskSide, dice: Sequence[tuple[TaskDie, Sequence[Face]]], *, senses: bool) -> None:
-        """Take a side, and its dice with the faces that each may show."""
+        """Prepare a side, and its dice with the faces that each may show."""
         self.side, self.senses = side, senses
         self.dice, self.faces = [die for die, _ in dice], [can_show for _, can_show in dice]
         self.own = sum(die.own for die, _ in dice)
@@ -96,7 +95,7 @@ class Side:
         self.vectors = [[next(vectors) for _ in can_show] for _, can_show in dice]
 
     def _split(self, die: TaskDie, face: Face) -> tuple[Way, Thing | None]:
-        """Split a rolled die into the effects that are certain and the choice that it leaves."""
+        """Split a rolled die into its certain effects and the choice that it leaves."""
         ways = useful(self._relevant(way) for way in face)
         harm = Way(harm=face[0].harm, hurt=face[0].hurt) if face else Way()
         risky = die.own and self.risky and not self.spared
@@ -128,7 +127,7 @@ class Side:
 
     @property
     def judging(self) -> int:
-        """The steps that `judge` takes for one vector."""
+        """The number of steps that `judge` takes for one vector."""
         pending = sum(any(vector[len(self.fields) :] != self.nothing for vector in vectors) for vectors in self.vectors)
         return JUDGED + CHOSEN * pending
 
@@ -167,7 +166,7 @@ class Side:
         return max(totals, key=lambda one: (one.total, one.senses))
 
     def _with_dice_lost(self, found: Iterable[Reading], thing: Thing, count: int, lost: int) -> list[Reading]:
-        """Extend the combinations by several dice that have a single reading: each die is lost to harm, or counted."""
+        """Extend the combinations by several dice with one reading each. Every die is removed by harm, or counted."""
         ((plain, apart),) = self.options[thing]
         more: list[Reading] = []
         for showing, others, sums, worn in found:
@@ -180,7 +179,7 @@ class Side:
         return more
 
     def _with_choice(self, found: Iterable[Reading], thing: Thing, lost: int) -> list[Reading]:
-        """Extend the combinations by one die that has several readings: it is lost to harm, or read in each way."""
+        """Extend the combinations by one die with several readings: it is removed by harm, or read in each way."""
         more: dict[Reading, None] = {}
         nothing = (((0,) * len(SUMS), 0),)
         for showing, others, sums, worn in found:
@@ -217,7 +216,7 @@ class Side:
         return sum(max((getattr(way, name) for face in faces for way in face), default=0) for faces in self.faces)
 
     def _apart(self, thing: Thing, way: Way) -> tuple[Vector, int]:
-        """Return the effects of a reading, and separately the encumbrance of a worn die that may be undone."""
+        """Return the effects of a reading, apart from the encumbrance of a worn die, and that encumbrance."""
         apart = way.encumbers if thing.worn and self.eased else 0
         return (*(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), 0), apart
 
@@ -240,14 +239,14 @@ def count_side(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> Total:
 
 
 def _encumbrance_loss(side: TaskSide, sums: Mapping[str, int], worn: Vector) -> int:
-    """Return how many successes encumbrance takes away, less what cancels a part of it."""
+    """Return the number of successes that encumbrance takes away, after effects that undo part of it."""
     eases = sums.get("eases", 0)
     left = max(sum(worn) - eases, 0) if side.points else sum(sorted(worn)[: max(len(worn) - eases, 0)])
     return left + sums.get("encumbers", 0)
 
 
 def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
-    """Return the successes lost to darkness and cover, after aiming and seeing regained some."""
+    """Return the successes lost to darkness and cover, minus those that aiming and seeing regain."""
     dark, aimed = max(side.darkness - SPARED * sees, 0), SPARED * aims
     if side.cover_only:
         cover = max(side.cover - aimed, 0)
@@ -256,7 +255,7 @@ def _sight_loss(side: TaskSide, sees: int, aims: int) -> int:
 
 
 def best(side: TaskSide, shown: Sequence[tuple[TaskDie, Face]], *, senses: bool = True) -> Total:
-    """Return the best total of these faces; among equal totals, the one that senses most often."""
+    """Return the best total of these faces; of equal totals, the one that senses most often."""
     books = Side(side, [(die, (face,)) for die, face in shown], senses=senses)
     whole = (0,) * (len(books.fields) + len(books.things))
     for (vector,) in books.vectors:
@@ -273,8 +272,8 @@ def throw_cost(side: TaskSide) -> int:
 def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: Sequence[bool]) -> tuple[int, ...]:
     """Return the lead of a side over each opponent.
 
-    Each time it senses, the side takes two from a sneaking opponent, down to 0: first from the opponents that it can
-    beat with the fewest, and the rest from the opponent that is furthest ahead.
+    Each time it senses, the side takes two successes from a sneaking opponent, down to 0. It first beats the opponents
+    that need the fewest, and spends the rest on the opponent that is furthest ahead.
     """
     total, senses = ours
     if not sneaks and not any(sneaking):
@@ -321,7 +320,7 @@ def score_side(side: TaskSide, *, senses: bool) -> Distribution[Scored]:
 
 
 def scored_cost(side: TaskSide, *, senses: bool) -> int:
-    """Return an upper bound on the steps of `score_side`, known before they are taken. Rule: AR-ODDS-01."""
+    """Return an upper bound on the steps of `score_side`, before it runs. Rule: AR-ODDS-01."""
     books = Side(side, [(die, die.faces) for die in side.dice], senses=senses)
     alike: Counter[frozenset[Vector]] = Counter()
     most = [0] * len(books.fields)

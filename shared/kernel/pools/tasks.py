@@ -27,11 +27,11 @@ from shared.kernel.pools.task_totals import Scored, Total, best, margins, score_
 
 TIE: Final = "tie"
 COMPARED: Final = 60
-"""The steps to compare one result of a side with one of another."""
+"""The number of steps to compare one result of a side with one result of another."""
 
 
 class SideOutcome(Struct, frozen=True, kw_only=True):
-    """The result of one side: its successes in the chosen readings, and its total after cap, bonus and losses."""
+    """The result of one side: its successes in the chosen readings, and its total after cap, bonus and deductions."""
 
     faces: tuple[int, ...]
     successes: int
@@ -50,15 +50,15 @@ class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of")
 
     @property
     def total(self) -> int:
-        """Return the margin."""
+        """Return the margin of the side over its opposition."""
         return self.margin
 
 
 class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """A side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
+    """The dice of one side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
 
-    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise it fails. The faces are
-    those of the side's own dice, of each opposing side, then of the challenge dice.
+    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The faces
+    are those of the side's own dice, of each opposing side, then of the challenge dice.
     """
 
     ours: TaskSide
@@ -96,7 +96,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _sides(self) -> list[tuple[TaskSide, bool]]:
-        """Return all sides, ours first, each with whether any of its opponents sneaks."""
+        """Return all sides, ours first, each with a flag: whether any of its opponents sneaks."""
         sneaking = any(side.sneaks for side in self.theirs)
         return [(self.ours, sneaking), *((side, self.ours.sneaks) for side in self.theirs)]
 
@@ -138,7 +138,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return sums.total([(self._compare(), 1), (null, self.challenge), (fixed, 1)])
 
     def _compare(self) -> Distribution[Number]:
-        """Return the distribution of our side's lead over its closest opponent."""
+        """Return the distribution of our side's lead over its strongest opponent."""
         ours, *theirs = [score_side(side, senses=on) for side, on in self._sides]
         found: dict[Number, int] = {}
         for mine, ways in ours.weights.items():
@@ -159,7 +159,7 @@ class TaskDice(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return margins(ours, (other,), sneaks=self.ours.sneaks, sneaking=(side.sneaks,))[0]
 
     def _jointly(self, ours: Scored, theirs: Sequence[Distribution[Scored]]) -> Distribution[Number]:
-        """Return the distribution of our lead by comparing with all opponents at once, since they share our sensing."""
+        """Return the distribution of our lead over all opponents together, because they share our sensing."""
         meter.spend(COMPARED * prod(len(each.weights) for each in theirs), prod(each.total for each in theirs))
         found: dict[Number, int] = {}
         for others in product(*(each.weights.items() for each in theirs)):

@@ -1,9 +1,9 @@
-"""Writing a decision as commits: one, or several if it does not fit one commit.
+"""Write a decision as commits: one, or several if it does not fit into one commit.
 
 Games do not know this limit. The first commit of a split decision has the intent and all draws, so that the draws still
 follow from the version before the decision; later ones have the next events, under the intent `Continue`. The store
-appends all of them in one call, or none. Where a decision is split depends only on its public bytes and the number of
-its events.
+appends all of them in one call, or none. The place of a split depends only on the decision's public bytes and the
+number of its events.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ S = TypeVar("S")
 
 
 def as_decided(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events unchanged. Only an audit that lacks a seed has to use another function in its place."""
+    """Return the events unchanged. Only an audit that lacks a seed uses another function instead."""
     return events
 
 
@@ -49,7 +49,7 @@ class Written(Struct, frozen=True):
 
 
 class WrittenDecision(Struct, Generic[S], frozen=True):
-    """The decision of a command, and its commits; none if it has no events."""
+    """The decision of a command, and its commits. A decision without events has no commits."""
 
     settled: Settled[S]
     commits: tuple[Written, ...]
@@ -61,7 +61,7 @@ def carry_out(  # noqa: PLR0913 what a decision is made of
 ) -> WrittenDecision[S]:  # fmt: skip
     """Decide a command and write its commits. If a decision cannot be written, its draws are voided.
 
-    A fork is opened with its `start`.
+    `start` is the state and the settings of a fork that the command opens.
 
     Rule:    AR-COMMIT-01, AR-COMMIT-02
     Refuses: the refusals of the kernel and the game before a draw
@@ -81,7 +81,7 @@ def carry_out(  # noqa: PLR0913 what a decision is made of
 
 
 def commits_of(stream: Stream[S], intent: Intent, settled: Settled[S], form: RecordForm) -> tuple[Written, ...]:
-    """Write a settled intent as commits.
+    """Write a decided intent as commits.
 
     Rule:    AR-COMMIT-01
     """

@@ -1,7 +1,8 @@
-"""Opening a fork: a new stream that begins with the state of another.
+"""Open a fork: a new stream that begins with the state of another one.
 
-The server brings the state, as it brings the faces of real dice: the record has it, and what follows from it is decided
-again like any opening. Whether it is the state of the other stream is for an audit that has that stream's log.
+The server supplies the state, as it supplies the faces of real dice: the record contains it, and an audit decides
+everything after it again, as after any opening. Only an audit with the log of the other stream can check that the state
+is that stream's.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from shared.kernel.stream.trail import sender_of
 S = TypeVar("S")
 
 MAX_START: Final = 1024 * 1024
-"""Maximum bytes of the state that a fork begins with."""
+"""The maximum bytes of the state that a fork begins with."""
 
 
 class Start(Struct, frozen=True, kw_only=True):
-    """What a fork begins with: settings and seats of its parent, the state as text, and who may read it."""
+    """The beginning of a fork: settings and seats of its parent, the state as text, and who may read the state."""
 
     form: int
     catalogue: str
@@ -50,7 +51,7 @@ class Start(Struct, frozen=True, kw_only=True):
 
 
 def check_parent(game: Game[S], stream: Stream[S]) -> None:
-    """Check that a stream, as it was at a version, can be played on from there.
+    """Check that a stream at a version can be continued as a fork.
 
     Rule:    AR-FORK-05
     Refuses: NotForked, NothingToPlayOn
@@ -62,16 +63,16 @@ def check_parent(game: Game[S], stream: Stream[S]) -> None:
 
 
 class Asker(Struct, frozen=True, kw_only=True):
-    """Who asks for a fork (None: the app), and from whose knowledge it is to be dealt again, if it names a seat."""
+    """The requester of a fork (None: the app), and the seat whose knowledge the state is dealt again from, if any."""
 
     by: Seat | None
     seat: Seat | None
 
 
 def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool) -> bool:
-    """Return whether a fork of a stream has to be dealt again, if the asker may have one.
+    """Return whether a fork of a stream has to be dealt again, if the requester may have one.
 
-    Public facts of the stream as it is now decide this, whatever the version of the fork.
+    The answer depends only on public facts of the stream as it is now, whatever the version of the fork.
 
     Rule:    AR-FORK-02, AR-FORK-03, AR-FORK-04
     Refuses: NotForked, SeatUnknown, NotForkedBySeats, ForkForAnother, CannotDealAgain
@@ -94,15 +95,20 @@ def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool)
 
 
 def resumed(game: Game[S], state: S, *, since: int, at: int) -> S:
-    """Return a state whose clocks stood still between two times. Units: UTC milliseconds. Rule: AR-FORK-01."""
+    """Return a state with its clocks moved forward, as if they had stopped between two times.
+
+    Units:   UTC milliseconds
+    Rule:    AR-FORK-01
+    """
     copy = game.storage.mutable_copy
     return game.undoing.resumed(state if copy is None else copy(state), max(0, at - since))
 
 
 def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False) -> Start:
-    """Return what a fork of a stream, as it was at a version, begins with; `text` is the state.
+    """Return the beginning of a fork of a stream at a version; `text` is the state.
 
-    All seats may read the state of a game that hides nothing; else nobody, until the log of the fork is open.
+    All seats may read the state of a game that hides nothing. In other games nobody may read it until the fork's log is
+    opened.
 
     Rule:    AR-FORK-01, AR-FORK-05
     Refuses: TooMuchToFork
@@ -117,7 +123,7 @@ def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False
 
 
 def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, start: Start) -> Settled[S]:
-    """Open a stream as a fork, with a seed of its own, and fold the outcome.
+    """Open a stream as a fork, with a seed of its own, and fold the result.
 
     Rule:    AR-FORK-01
     Refuses: NotOpenedYet
@@ -144,9 +150,9 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
 
 
 def start_in(events: Sequence[Event]) -> Start:
-    """Return the start that the events of a fork's opening record.
+    """Return the beginning that the opening events of a fork record.
 
-    Refuses: LookupError (the state is closed to this reader)
+    Refuses: LookupError (this reader cannot open the state)
     """
     opened = cast("StreamOpened", events[0])
     forked = cast("Forked", events[-1])

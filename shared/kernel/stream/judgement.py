@@ -1,8 +1,8 @@
-"""Judging the kernel's own commands: seats, seed epochs, the opening and the end.
+"""Judge the kernel's own commands: seats, seed epochs, the opening and the end.
 
-A command is settled in one place: `settle` lets the game decide, ends the stream when the game is over, and folds the
-outcome. No refusal follows a draw: a refused caller could read the faces from the refusal, and try again. If a judge
-fails after a draw, the draw is voided and the version moves on.
+All commands are decided in one function: `settle` lets the game decide, ends the stream when the game is over, and
+folds the outcome. No refusal follows a draw, because a refused caller could read the faces from the refusal and try
+again. If a judge fails after a draw, the draw is voided and the version moves on.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ MAX_SEATS: Final = 64
 
 
 OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
-"""Errors of a tape itself: recorded draws that do not fit, or entered faces, which their caller knows already."""
+"""Errors of a tape itself: recorded draws that do not fit, or entered faces, which the caller knows already."""
 
 
 class DrawWithoutEvent(Exception):
-    """A judge drew faces and emitted no event: the next command would draw the same faces, which are known now."""
+    """A judge drew faces and emitted no event, so the next command would draw the same faces, which are now known."""
 
 
 class Settled(Struct, Generic[S], frozen=True):
@@ -97,10 +97,10 @@ class Settled(Struct, Generic[S], frozen=True):
 
 
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
-    """Return the tape for a command: its faces from a real table if it has some, else the faces of the epoch's seed.
+    """Return the tape for a command: the faces it brings from a real table, or else faces from the epoch's seed.
 
-    Draws that were taken back come first. An opening has no tape to draw from, since its seed is committed to only in
-    the same commit.
+    Draws of undone decisions are used first. An opening has no tape to draw from, because the same commit first commits
+    to the seed.
 
     Rule:    AR-FACES-01, AR-SEED-01, AR-UNDO-10
     Refuses: OnlyTheGameMasterEntersFaces
@@ -157,21 +157,24 @@ def settle(
 
 
 def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
-    """Return the events of a decision. Refuses: DrawWithoutEvent, if the decision drew faces and has no events."""
+    """Return the events of a decision, after checking that a decision with draws has events.
+
+    Refuses: DrawWithoutEvent, if the decision drew faces and has no events
+    """
     if tape.taken and not events:
         raise DrawWithoutEvent
     return tuple(events)
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether a tape drew faces that its caller may not have known; it knew those that it entered."""
+    """Whether a tape drew faces that its caller may not have known. The caller knows faces that it entered."""
     return any(draw.source != "table" for _, draw in tape.taken)
 
 
 def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
-    """Return an outcome that only voids the draws, so that no face that a caller may have learnt is drawn again.
+    """Return an outcome that only voids the draws, so that faces that a caller may have learnt are never drawn again.
 
-    What was kept of earlier draws stays kept.
+    Draws that earlier undos kept remain kept.
 
     Rule:    AR-COMMIT-02, AR-UNDO-14
     """
@@ -203,7 +206,7 @@ class Judged(Struct, Generic[S], frozen=True):
 def decide(
     game: Game[S], stream: Stream[S], intent: Intent, chance: Tape, *, past: Past[S] = no_past
 ) -> Judged[S]:  # fmt: skip
-    """Judge a command: the kernel's own here, all others in the game.
+    """Judge a command: the kernel judges its own commands here, and the game judges all others.
 
     Rule:    AR-STREAM-01, AR-STREAM-03, AR-SEAT-01, AR-HOUSE-02
     Refuses: NotOpenedYet, StreamIsOver, SeatUnknown, PlayedByTheHouse, NotPlayedByTheHouse, and the refusals of the
@@ -299,7 +302,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
 
 
 def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence[Event]:
-    """Open another seat. Rule: AR-SEAT-02, AR-SEAT-03, AR-SEAT-04."""
+    """Open another seat on the stream. Rule: AR-SEAT-02, AR-SEAT-03, AR-SEAT-04."""
     _only_the_game_master(intent)
     if command.seat in stream.seats:
         raise SeatTaken(needs="a free seat", has=command.seat, field="seat")
@@ -336,7 +339,7 @@ def _add_salt(stream: Stream[S], intent: Intent, command: AddSalt) -> Sequence[E
 
 
 def _rotate_seed(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Sequence[Event]:
-    """Reveal the seed, and commit to the next. Rule: AR-SEED-02, AR-SEED-05, AR-UNDO-11."""
+    """Reveal the seed of this epoch, and commit to the next one. Rule: AR-SEED-02, AR-SEED-05, AR-UNDO-11."""
     _only_the_game_master(intent)
     hidden = game.secrecy.has_hidden_draws(stream.game) or any(one.audience is not None for one in stream.kept)
     if hidden or game.secrecy.keeps_seed(stream.game):
@@ -353,7 +356,7 @@ def _close(game: Game[S], stream: Stream[S], intent: Intent, command: Close) -> 
 
 
 def _only_the_game_master(intent: Intent) -> None:
-    """Check that the game master or the app acts. Rule: AR-SEAT-04."""
+    """Check that the command comes from the game master or the app. Rule: AR-SEAT-04."""
     if not (intent.role == "gm" or intent.by_app):
         raise NotForThisSeat(needs="gm", has=intent.role)
 

@@ -1,8 +1,9 @@
-"""Draws that were taken back: they are kept, and come again with the next like draws, so that an undo is no reroll.
+"""Draws of undone decisions: the next draw of the same kind uses them again, so that an undo is no reroll.
 
-The law: kept are all draws of the log that no decision on the way to the present state has used, in the order in which
-they were drawn. A decision uses the draws that it made itself, and those that came again in it. The next draw of the
-same audience, purpose, sides and number takes the first like one. Draws that are void are never kept, and use nothing.
+The rule: the log keeps all draws that no decision on the path to the present state has used, in the order in which they
+were drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw with the
+same audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and use no
+kept draws.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from shared.kernel.messages import Audience
 from shared.kernel.stream.trail import Step, Trail
 
 MOST_KEPT: Final = 256
-"""How many decisions with draws may be taken back on a stream before no undo crosses a draw any more."""
+"""After this many undone decisions with draws on a stream, no further undo may cross a draw."""
 Name: TypeAlias = tuple[int, int, Audience | None]
-"""Names a draw: the version before its commit, its index there in its lane, and the lane."""
+"""The name of a draw: the version before its commit, its index in its lane, and the lane."""
 
 
 class KeptDraw(Struct, frozen=True, array_like=True, gc=False):
-    """A draw that was taken back: the version before its commit, and its index there in its lane.
+    """A draw of an undone decision: the version before its commit, and its index in its lane.
 
-    A shuffle has 0 `sides`. The `values` are the faces of dice, or the order of a shuffle.
+    A shuffle has 0 `sides`. `values` are the faces of dice, or the order of a shuffle.
     """
 
     version: int
@@ -48,13 +49,13 @@ Kept: TypeAlias = tuple[KeptDraw, ...]
 
 
 def after_drawing(kept: Kept, drawn: Iterable[RecordedDraw]) -> Kept:
-    """Return what is still kept after a decision has drawn. Rule: AR-UNDO-10."""
+    """Return the draws that are still kept after a decision has drawn. Rule: AR-UNDO-10."""
     used = {(draw.of.version, draw.of.k, audience) for audience, draw in drawn if draw.of is not UNSET}
     return tuple([one for one in kept if one.name not in used]) if used else kept
 
 
 def after_going_back(kept: Kept, gone: Iterable[Step], again: Iterable[Step]) -> Kept:
-    """Return what is kept after some steps were taken back, and others were brought back. Rule: AR-UNDO-10."""
+    """Return the draws that are kept after some steps were taken back, and others were restored. Rule: AR-UNDO-10."""
     found = {one.name: one for one in kept}
     for step in gone:
         found.update((one.name, one) for one in draws_of(step))
@@ -69,7 +70,7 @@ def _place_in_log(draw: KeptDraw) -> tuple[int, int, bool, Audience]:
 
 
 def draws_of(step: Step) -> Iterator[KeptDraw]:
-    """Yield the draws that a step used, each by the name of its first commit."""
+    """Yield the draws that a step used, each under the name of the draw that it repeats, or its own."""
     for audience, draw in step.draws:
         version, k = (step.begins, draw.k) if draw.of is UNSET else (draw.of.version, draw.of.k)
         sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
@@ -77,7 +78,7 @@ def draws_of(step: Step) -> Iterator[KeptDraw]:
 
 
 def branches(trail: Trail, to: int) -> tuple[Sequence[Step], Sequence[Step]]:
-    """Return the steps that an undo takes back, and those that it brings back; none that the trail does not know."""
+    """Return the steps that an undo takes back and those that it restores, as far as the trail contains them."""
     places = {step.version: place for place, step in enumerate(trail)}
     if to not in places:
         return (), ()
@@ -91,7 +92,7 @@ def branches(trail: Trail, to: int) -> tuple[Sequence[Step], Sequence[Step]]:
 
 
 def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator[int]:
-    """Yield the versions whose states led to this one, as far as the trail knows."""
+    """Yield the versions on the path to this version, newest first, as far as the trail contains them."""
     place: int | None = places[version]
     while place is not None:
         yield version
@@ -107,14 +108,14 @@ def _way_back(trail: Trail, places: Mapping[int, int], version: int) -> Iterator
 
 
 class KeptDraws:
-    """The kept draws that are left for one decision, each of which comes again once."""
+    """The kept draws that one decision may use. Each of them can be used once."""
 
     def __init__(self, kept: Kept) -> None:
-        """Start with all that is kept."""
+        """Start with all kept draws."""
         self._left: Final = list(kept)
 
     def take(self, place: DrawPlace, sides: int, count: int) -> KeptDraw | None:
-        """Return the first like draw that is kept; None if there is none. Rule: AR-UNDO-10."""
+        """Return and use up the first kept draw that matches; None if none does. Rule: AR-UNDO-10."""
         asked = place.audience, place.purpose, sides, count
         for at, one in enumerate(self._left):
             if (one.audience, one.purpose, one.sides, len(one.values)) == asked:
@@ -123,15 +124,15 @@ class KeptDraws:
 
 
 class KeptTape(RepeatingTape):
-    """A tape that takes kept draws before it draws from another tape, also where faces were entered."""
+    """A tape that uses kept draws before it draws from another tape, even a tape of entered faces."""
 
     def __init__(self, tape: Tape, kept: Kept, fresh: Callable[[], bytes]) -> None:
-        """Take the other tape, the kept draws, and the source of new seeds."""
+        """Store the other tape, the kept draws, and the source of new seeds."""
         super().__init__(fresh)
         self._tape, self._kept = tape, KeptDraws(kept)
 
     def finish(self) -> None:
-        """Refuse unused faces. Rule: AR-FACES-03."""
+        """Refuse entered faces that the command did not use. Rule: AR-FACES-03."""
         self._tape.finish()
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
@@ -143,7 +144,7 @@ class KeptTape(RepeatingTape):
         return self._tape._order(place, size) if found is None else found  # noqa: SLF001 it stands for it
 
     def _take(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
-        """Return the values of the first like draw that is kept; None if there is none."""
+        """Return the values of the first kept draw that matches, and use it up; None if none does."""
         found = self._kept.take(place, sides, count)
         if found is None:
             self.source, self.of = self._tape.source, UNSET

@@ -17,7 +17,7 @@ Strength: TypeAlias = Annotated[
 ]
 STRENGTHS: Final = (1, 2, 3, 4, 5)
 USUAL_STRENGTH: Final = 3
-"""The strength of a player that has one, if none is asked for."""
+"""The strength of a player of the house if the command gives none."""
 
 Proposed: TypeAlias = Annotated[
     int, Meta(ge=1, le=MAX_NUMBER, description="the proposal's number: the version of its event UndoProposed")
@@ -36,7 +36,7 @@ class OpenSeat(Command, frozen=True, kw_only=True):
 
 
 class RotateToken(Command, frozen=True, kw_only=True):
-    """Void the tokens of a seat and give it a new one."""
+    """Void the tokens of a seat and issue a new one."""
 
     counts_as = "stream"
 
@@ -84,7 +84,7 @@ class DismissPlayer(Command, frozen=True, kw_only=True):
 
 
 class ProposeUndo(Command, frozen=True, kw_only=True):
-    """Take back everything after a version: at once if nothing has become known since, else when all asked agree."""
+    """Take back everything after a version: at once if nothing has become known since, else once all asked agree."""
 
     counts_as = "aside"
 
@@ -92,7 +92,7 @@ class ProposeUndo(Command, frozen=True, kw_only=True):
 
 
 class AgreeToUndo(Command, frozen=True, kw_only=True):
-    """Agree to a proposed undo, which happens once every seat that was asked has agreed."""
+    """Agree to a proposed undo. The undo happens once every asked seat has agreed."""
 
     counts_as = "aside"
 
@@ -122,7 +122,7 @@ class Continue(Command, frozen=True, kw_only=True):
 
 
 class OpenFork(Command, frozen=True, kw_only=True):
-    """Open the stream as a fork of another, at a version where its log has this head. The server sends it."""
+    """Open the stream as a fork of another stream at a version with this head. Only the server sends it."""
 
     counts_as = "stream"
 
@@ -142,7 +142,7 @@ KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (
 
 
 def commands_of(game: Game[Any]) -> tuple[type[Command], ...]:
-    """Return the commands that callers may send to a game: its own, and the kernel's that it has a use for."""
+    """Return the commands that callers may send to a game: the game's own, and the kernel commands that it uses."""
     unused = () if game.house.players else HOUSE_COMMANDS
     if not game.undoing.offered:
         unused += UNDO_COMMANDS
@@ -157,8 +157,8 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -184,7 +184,7 @@ class TokenRotated(StreamEvent, frozen=True, kw_only=True):
 
 
 class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
-    """A player of the house plays the seat from now on; all seats see this. Most players have no strength."""
+    """A player of the house plays the seat from now on, and all seats see this. Most players have no strength."""
 
     seat: str
     player: str
@@ -263,7 +263,7 @@ class UndoWithdrawn(StreamEvent, frozen=True, kw_only=True):
 
 
 class DrawsKept(StreamEvent, frozen=True, kw_only=True):
-    """Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    """Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -272,9 +272,9 @@ class DrawsKept(StreamEvent, frozen=True, kw_only=True):
 
 
 class TakenBack(StreamEvent, frozen=True, kw_only=True):
-    """The game continues from the version `to`: what happened since stays in the log and counts no more.
+    """The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     to: int

@@ -15,9 +15,9 @@ from shared.kernel.stream.trail import MOST_STEPS, reaches
 
 S = TypeVar("S")
 Past: TypeAlias = Callable[[int], S]
-"""Returns the state of the game at a version; raises NeedsPast if it is not kept."""
+"""A function that returns the state of the game at a version; it raises NeedsPast if the state is not kept."""
 Moment: TypeAlias = tuple[int, S]
-"""A version between two decisions, and the state of the game at it."""
+"""A version between two decisions, and the state of the game at that version."""
 
 
 def is_moment(stream: Stream[Any]) -> bool:
@@ -26,10 +26,10 @@ def is_moment(stream: Stream[Any]) -> bool:
 
 
 class NeedsPast(LookupError):
-    """The state of a version is needed and was not kept: fold the log up to that version."""
+    """Raised when the state of a version is needed and was not kept: fold the log up to that version."""
 
     def __init__(self, to: int) -> None:
-        """Take the version."""
+        """Store the version."""
         super().__init__(to)
         self.to = to
 
@@ -38,13 +38,13 @@ class Memory(Generic[S]):
     """The last states of a stream, by version."""
 
     def __init__(self, kept: Iterable[Moment[S]] = (), most: int = MOST_STEPS) -> None:
-        """Start with some states; keep no more than the last `most` noted ones."""
+        """Start with some states; keep at most the last `most` recorded ones."""
         self.most: Final = most
         self._recalled: Final[dict[int, S]] = dict(kept)
         self._kept: Final[deque[Moment[S]]] = deque(self._recalled.items(), maxlen=most)
 
     def note(self, version: int, state: S) -> None:
-        """Keep a state."""
+        """Keep the state of a version."""
         self._kept.append((version, state))
 
     def note_after(self, stream: Stream[S]) -> None:
@@ -53,12 +53,12 @@ class Memory(Generic[S]):
             self.note(stream.version, stream.game)
 
     def recall(self, version: int, state: S) -> None:
-        """Keep an old state, whatever is noted later."""
+        """Keep an old state, however many newer ones are recorded later."""
         self._recalled[version] = state
 
     @property
     def kept(self) -> tuple[Moment[S], ...]:
-        """Return the noted states, oldest first."""
+        """Return the recorded states, oldest first."""
         return tuple(self._kept)
 
     def __call__(self, to: int) -> S:
@@ -72,17 +72,18 @@ class Memory(Generic[S]):
 
 
 def no_past(to: int) -> S:  # type: ignore[type-var]
-    """Raise NeedsPast: where a stream cannot have taken anything back."""
+    """Raise NeedsPast. It is for streams that cannot have taken anything back."""
     raise NeedsPast(to)
 
 
 def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: S, at: int) -> S:  # noqa: PLR0913, PLR0917
     """Return the state of a game after it went back from the state `now` to the state `then`.
 
-    The seats that were opened since stay, and what only grows does not shrink. Clocks stood still meanwhile, unless a
-    seat took back its own decisions without asking: else it could push off a deadline alone. Units: at in UTC ms
+    Seats opened since then stay, and counters that only grow keep their value. The clocks did not run in the meantime,
+    unless a seat took back its own decisions without asking: otherwise the seat could postpone a deadline alone.
 
-    Rule: AR-UNDO-01, AR-UNDO-07
+    Units:   at in UTC ms
+    Rule:    AR-UNDO-01, AR-UNDO-07
     """
     steps = [step for step in stream.trail if step.version > event.to]
     left = next((step.at for step in stream.trail if step.version == event.to), at)
@@ -94,7 +95,7 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
 
 
 def with_counters(game: Game[S], now: S, then: S) -> S:
-    """Return a copy of an earlier state of a game whose counters do not shrink. Rule: AR-UNDO-07."""
+    """Return a copy of an earlier state of a game whose counters have not decreased. Rule: AR-UNDO-07."""
     state = then if game.storage.mutable_copy is None else game.storage.mutable_copy(then)  # folds change it in place
     grown = {name: max(getattr(now, name), getattr(state, name)) for name in game.undoing.only_grow}
     if grown:

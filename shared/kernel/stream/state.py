@@ -41,7 +41,7 @@ S = TypeVar("S")
 class SeatState(Struct, frozen=True, array_like=True):
     """A seat: its role, the lowest epoch of a valid token, and the player of the house that plays it, if any.
 
-    Players without a strength have 0. `appointer` is the seat that let the house play this one, if it is another seat
+    Players without a strength have 0. `appointer` is the seat that made the house play this one, if it is another seat
     and decisions can be taken back.
     """
 
@@ -73,9 +73,9 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class ForkOf(Struct, frozen=True, kw_only=True):
-    """The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    """The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     stream: str
@@ -86,7 +86,7 @@ class ForkOf(Struct, frozen=True, kw_only=True):
 
     @property
     def says(self) -> str:
-        """Return a sentence that names what the stream is a fork of."""
+        """Return a sentence that names the parent stream of the fork."""
         whose = "" if not self.dealt else f", dealt again from what {self.seat or 'its app'} knew"
         return f"a fork of {self.stream} at version {self.version}{whose}"
 
@@ -101,24 +101,25 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     tenant: str = ""
     simulated: bool = False
     form: int | None = None
-    """The form in which its events are written; None before the opening, which takes the game's newest."""
+    """The format in which its events are written; None before the opening, which uses the game's newest format."""
     catalogue: str | None = None
-    """Its data set (without a name: the first); None before the opening, which takes today's."""
+    """Its data set (empty: the first one); None before the opening, which uses the present one."""
     seats: dict[str, SeatState] = {}
     epoch: Epoch = Epoch()
     opened: bool = False
     closed: bool = False
     undo: UndoSetting | None = None
-    """Whether decisions can be taken back, as its opening says; None: the game's default."""
+    """Whether decisions can be taken back, as its opening set; None: the game's default."""
     trail: Trail = ()
     """Its last decisions; empty if nothing can be taken back."""
     proposal: Proposal | None = None
     kept: Kept = ()
-    """The draws that were taken back and come again, as far as this reader may read them."""
+    """The draws of undone decisions that can be used again, as far as this reader may read them."""
     decisions_kept: int = 0
-    """How many decisions with draws are taken back now; public, whatever of their draws has come again."""
+    """The number of decisions with draws that are now taken back. It is public, and does not shrink as draws are used
+    again."""
     fork: ForkOf | None = None
-    """The stream that it is a fork of, if it is one."""
+    """The stream that this one is a fork of, if it is a fork."""
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -225,7 +226,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: Sender | None) -> Stream[S]:
-    """Fold an event of the kernel, and note who let the house play a seat of another. Rule: AR-UNDO-17."""
+    """Fold an event of the kernel; record which seat made the house play another seat. Rule: AR-UNDO-17."""
     stream = KERNEL_FOLDS[type(event)](stream, event)
     if type(event) is not PlayerAppointed or sender is None or not rules.undoing.is_kept(stream.undo):
         return stream
@@ -236,10 +237,10 @@ def advance(  # noqa: PLR0913 what a commit is
     rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
     sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Stream[S]:  # fmt: skip
-    """Update the kernel's part of a stream after a commit. In `game`, the events are folded already.
+    """Update the kernel's part of a stream after a commit. In `game`, the events are already folded.
 
-    `sender` may be None where nothing is ever taken back, since such a stream keeps no trail. `draws` are those of the
-    commit that this reader may read.
+    `sender` may be None on a stream without undo, because such a stream keeps no trail. `draws` are those of the commit
+    that this reader may read.
     """
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:

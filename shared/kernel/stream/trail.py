@@ -1,8 +1,8 @@
-"""The trail of a stream: its last decisions, as far as they matter to an undo.
+"""The trail of a stream: its last decisions, with the facts that an undo needs.
 
-It is folded from public bytes alone, so that an audit without any secret finds the same consent. The way back from a
-decision that took something back continues at the version that it went back to. So a stretch holds what an undo would
-change, and nothing that was taken back before.
+It is folded from public bytes alone, so that an audit without any secret computes the same consent. The path back from
+a decision that took something back continues at the version to which it went back. So it covers what an undo would
+change, and nothing that was already taken back.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ MOST_STEPS: Final = 64
 QUIET: Final[frozenset[type[Event]]] = frozenset({
     UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, TokenRotated, SaltAdded,
 })  # fmt: skip
-"""Events that change nothing that could be taken back: they leave no step, and no proposal lapses with them."""
+"""Events that change nothing that could be taken back. They add no step, and no proposed undo lapses with them."""
 KERNEL_KINDS: Final = frozenset(KERNEL_EVENTS)
 StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
-"""What a decision was: a seat's command, one of the kernel, a step of the clock, or the end of a seed epoch."""
+"""The kind of a decision: a seat's command, a kernel command, a step of the clock, or the end of an epoch."""
 
 
 class Sender(Struct, frozen=True, gc=False):
     """The public facts of an intent: its seat, its role, and the other seats that may read its command.
 
-    `continues` marks a later commit of one decision.
+    `continues` is true for a later commit of one decision.
     """
 
     seat: str
@@ -54,12 +54,14 @@ class Sender(Struct, frozen=True, gc=False):
 
 
 class Step(Struct, frozen=True, array_like=True, gc=False):
-    """A decision in the trail: the version after it and the one at which it `begins`. Units: at in UTC milliseconds.
+    """A decision in the trail: the version at which it `begins`, and the version after it.
 
-    `readers` are the seats that may read a secret part of it; its sender counts only where an event has such a part.
-    It `reveals` if an event made public what was hidden. `opened` are the seats that it opened. `back` is the version
-    that it went back to, and `agreed` are the seats that had agreed. It `drew` if it has draws that are not void; the
+    `readers` are the seats that may read a secret part of it; its sender counts only if an event has such a part. It
+    `reveals` if an event made hidden information public. `opened` are the seats that it opened. `back` is the version
+    that it went back to, and `agreed` are the seats that had agreed. It `drew` if it has draws that are not void;
     `draws` are those that this reader may read.
+
+    Units:   at in UTC milliseconds
     """
 
     version: int
@@ -88,7 +90,7 @@ def sender_of(intent: Intent, hidden: Mapping[str, Audience]) -> Sender:
 
 
 def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
-    """Return the readers of some secrets without this seat, in order."""
+    """Return the readers of several secrets, without this seat, in order."""
     return tuple(sorted({one for audience in audiences for one in audience if one != seat}))
 
 
@@ -125,7 +127,7 @@ def longer(  # noqa: PLR0913 what a commit is
 
 
 def lapses(events: Sequence[Event]) -> bool:
-    """Whether a proposed undo lapses with a decision: with any that could be taken back."""
+    """Whether a proposed undo lapses with a decision, as it does with any that could be taken back."""
     return not (events and type(events[0]) in QUIET)
 
 
@@ -134,7 +136,7 @@ def _added(trail: Trail, step: Step) -> Trail:
 
 
 def _merged(first: Step, later: Step) -> Step:
-    """Return one step for two commits of a decision; only the first commit has draws."""
+    """Return one step for two commits of the same decision. Only the first commit has draws."""
     return replace(
         first, version=later.version, kind="epoch" if later.kind == "epoch" else first.kind,
         reveals=first.reveals or later.reveals, readers=tuple(sorted({*first.readers, *later.readers})),
@@ -143,11 +145,12 @@ def _merged(first: Step, later: Step) -> Step:
 
 
 _plain: Final[set[type[Event]]] = set()
-"""Event classes of which only the sender matters to a step: nearly all, so they are found without a call."""
+"""Event classes whose only effect on a step is their sender. Nearly all events are such, so they are looked up
+first."""
 
 
 def _is_news(kind: type[Event]) -> bool:
-    """Whether more of an event class matters to a step than its sender; note it if not."""
+    """Whether an event class affects a step by more than its sender; remember the class if not."""
     found = bool(secret_fields(kind) or kind.reveals) or kind in {SeatOpened, SeedRevealed}
     if not found:
         _plain.add(kind)
@@ -167,9 +170,9 @@ def moments(trail: Trail) -> list[int]:
 
 
 def moment_of(trail: Trail, version: int) -> int | None:
-    """Return the version that an undo to this one leads to: after it, nothing happened that could be taken back.
+    """Return the version that an undo to this version leads to; nothing that could be taken back happened in between.
 
-    It is None for a version within a decision, for the present state, and for one that the trail does not know.
+    It is None for a version within a decision, for the present state, and for one that is not in the trail.
     """
     for step, later in itertools.pairwise(trail):
         if step.version <= version <= later.begins:
@@ -178,11 +181,11 @@ def moment_of(trail: Trail, version: int) -> int | None:
 
 
 class Reach(Struct, frozen=True, gc=False):
-    """What an undo to one version would take back and bring back: the facts of all steps between, in one.
+    """The combined facts of all steps that an undo to one version would take back or restore.
 
-    A `redo` leads to a version that was taken back itself. It `changes` something unless all its steps are undos.
-    `owner` is the seat whose decisions all of them are, if none of these became known; else it is None, and "" if there
-    is no step. `known` are the seats that acted, may read a secret part, or had agreed.
+    A `redo` leads to a version that was itself taken back. It `changes` something unless all its steps are undos.
+    `owner` is the seat that made all of these decisions, if none of them became known; otherwise it is None, and "" if
+    there is no step. `known` are the seats that acted, may read a secret part, or had agreed.
     """
 
     redo: bool = False
@@ -195,7 +198,7 @@ class Reach(Struct, frozen=True, gc=False):
     known: frozenset[str] = frozenset()
 
     def with_step(self, step: Step, *, redo: bool = False) -> Reach:
-        """Return the facts with those of another step."""
+        """Return these facts combined with the facts of another step."""
         is_own = step.kind == "game" and not (step.drew or step.reveals or step.readers or step.agreed)
         more = () if step.seat in self.known else (step.seat,)
         others = step.readers + step.agreed
@@ -208,9 +211,9 @@ class Reach(Struct, frozen=True, gc=False):
 
 
 def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
-    """Return what an undo to each of the last versions would change, as far as the trail knows it.
+    """Return the facts of an undo to each of the last versions, as far as the trail contains them.
 
-    The versions that led to the present one come first, newest first; then those that were taken back, oldest first.
+    The versions on the path to the present come first, newest first; then those that were taken back, oldest first.
     """
     if not trail:
         return {}
@@ -226,7 +229,7 @@ def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
 
 
 def _way_back(trail: Trail, oldest: int) -> dict[int, Reach]:
-    """Return what an undo to each version that led to the present one would take back, down to the `oldest`."""
+    """Return what an undo to each version on the path to the present would take back, down to the version `oldest`."""
     version, reach, place = trail[-1].version, Reach(), len(trail) - 1
     found = {version: reach}
     while version > oldest and place >= 0:

@@ -1,7 +1,7 @@
-"""Judging the commands of an undo: what may be taken back at all, and which seats have to agree.
+"""Judge the undo commands: what may be taken back at all, and which seats have to agree.
 
-Everything is decided from the folded trail and the seats, which are public: an audit finds the same consent, and a
-refusal reveals nothing. No state of the past is needed here.
+All decisions follow from the folded trail and the seats, which are public. So an audit computes the same consent, and a
+refusal reveals nothing. No earlier state is needed here.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from shared.kernel.stream.state import Proposal, Stream
 from shared.kernel.stream.trail import Reach, Trail, moment_of, moments, reaches
 
 LEAST_STEPS: Final = 2
-"""How many decisions a trail has at least if one of them can be taken back."""
+"""The minimum number of decisions in a trail if one of them can be taken back."""
 
 
 def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: UndoCommand) -> Sequence[Event]:
-    """Judge a command of an undo.
+    """Judge an undo command.
 
     Rule:    AR-UNDO-01, AR-UNDO-02, AR-UNDO-08
     Refuses: UndoNotAllowed, NotForThisSeat, ProposalStands, NoSuchProposal, NotAsked, AgreedAlready,
@@ -108,7 +108,7 @@ def _agree(trail: Trail, proposal: Proposal, intent: Intent) -> Sequence[Event]:
 
 
 def _take_back(trail: Trail, event: TakenBack) -> Sequence[Event]:
-    """Return the events of an undo, which name the decisions whose draws are kept. Rule: AR-UNDO-10."""
+    """Return the events of an undo. They name the decisions whose draws are kept. Rule: AR-UNDO-10."""
     gone, _ = branches(trail, event.to)
     drew = tuple(sorted([step.begins for step in gone if step.drew]))
     return (DrawsKept(decisions=drew), event) if drew else (event,)
@@ -130,7 +130,7 @@ def _withdraw(proposal: Proposal, intent: Intent) -> Sequence[Event]:
 
 
 class Way(Struct, frozen=True, gc=False):
-    """An undo that a seat may propose: the version that it leads to, the seats it asks, and whether it is a redo."""
+    """An undo that a seat may propose: its version, the seats whose consent it needs, and whether it is a redo."""
 
     to: int
     asks: tuple[str, ...]
@@ -138,7 +138,7 @@ class Way(Struct, frozen=True, gc=False):
 
 
 def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) -> tuple[str, ...]:
-    """Return the seats that have to agree to an undo; none if it is free.
+    """Return the seats that have to agree to an undo; none if it needs no consent.
 
     Rule:    AR-UNDO-03, AR-UNDO-04, AR-UNDO-05, AR-UNDO-06, AR-UNDO-12
     Refuses: NoSuchMoment, TooManyDrawsKept, BeyondEpoch, BeyondClock
@@ -154,7 +154,7 @@ def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) 
 
 
 def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
-    """Return what prevents an undo, even if all agree. Rule: AR-UNDO-06, AR-UNDO-12."""
+    """Return the refusal that forbids an undo even if all seats agree, or None. Rule: AR-UNDO-06, AR-UNDO-12."""
     if reach.epoch:
         return BeyondEpoch(needs="no end of a seed epoch since", has="SeedRevealed", field="to")
     if reach.drew and stream.decisions_kept >= MOST_KEPT:
@@ -165,9 +165,9 @@ def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
 
 
 def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -> tuple[str, ...]:
-    """Return the other seats whose holders have a say and that an undo concerns; none if it is free.
+    """Return the other seats that have to agree to an undo because it concerns them; none if it needs no consent.
 
-    Rule: AR-UNDO-04, AR-UNDO-05, AR-UNDO-17
+    Rule:    AR-UNDO-04, AR-UNDO-05, AR-UNDO-17
     """
     if setting == "own until known" and reach.owner == seat:
         return ()
@@ -180,14 +180,14 @@ def _asked(setting: UndoSetting, stream: Stream[Any], seat: str, reach: Reach) -
 
 
 def ways_back(game: Game[Any], stream: Stream[Any], intent: Intent) -> list[Way]:
-    """Return the undos that a seat may propose: newest first, then those that are redos."""
+    """Return the undos that a seat may propose: newest first, then the redos."""
     return _ways(game, stream, intent, reaches(stream.trail))
 
 
 def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> list[Way]:
-    """Return the undos to the last versions that the holder of a seat may propose, one for each state to go back to.
+    """Return the undos to the last versions that the holder of a seat may propose, one for each different state.
 
-    Rule: AR-UNDO-15
+    Rule:    AR-UNDO-15
     """
     held = stream.seats.get(seat)
     if stream.closed or stream.proposal is not None or len(stream.trail) < LEAST_STEPS:
@@ -201,7 +201,7 @@ def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> 
 
 
 def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
-    """Yield the versions whose state of the game is that of another one: an undo or a kernel's step lies between."""
+    """Yield the versions with the same game state as another one: only an undo or a kernel step lies between."""
     for place, step in enumerate(trail):
         if (step.back or step.kind == "kernel") and step.version in here:
             yield step.version if here[step.version].redo else step.back or trail[place - 1].version

@@ -18,11 +18,11 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 KeptPlan: TypeAlias = Callable[[int, int], Plan]
-"""A function that plans to keep a number of dice, of a number of dice that do not explode."""
+"""A function of two numbers k and n that plans to keep k of n dice that do not explode."""
 
 
 class Burst(Struct, frozen=True):
-    """Several dice that explode only on their highest face, up to a limit; the highest or the lowest are kept."""
+    """Dice that explode only on their highest face, up to a limit, and of which the highest or lowest are kept."""
 
     die: Die
     count: int
@@ -53,7 +53,7 @@ def _on_the_best(die: Die, there: Explode) -> bool:
 
 
 def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan a burst case by case: first how many dice show the highest face, then the kept ones among the other dice."""
+    """Plan a burst case by case: first the number of dice on the highest face, then the dice kept among the others."""
     cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
     plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
     best = score(burst.best)
@@ -75,13 +75,14 @@ def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcome
 
 
 MOST_SIDES: Final = 10_000
-"""The most sides of a die whose faces are checked one by one during planning."""
+"""The maximum number of sides of a die whose faces are checked one by one during planning."""
 Case: TypeAlias = tuple[Fraction, int, int, int]
-"""A chance, the kept dice on the highest face, the other kept dice, and the number that these are kept from."""
+"""The chance of a case, the number of kept dice on the highest face, the number of other kept dice, and the number of
+dice that those are chosen from."""
 
 
 def _from_the_top(burst: Burst) -> list[Case]:
-    """Return the cases for keeping the highest dice, by how many highest faces were rolled before all chains end.
+    """Return the cases for keeping the highest dice, by the number of highest faces rolled before all chains end.
 
     No chain reaches its limit in these cases.
     """
@@ -95,7 +96,7 @@ def _from_the_top(burst: Burst) -> list[Case]:
 
 
 def _from_the_bottom(burst: Burst) -> list[Case]:
-    """Return the cases for keeping the lowest dice, by how many chains reach the limit and have only highest faces."""
+    """Return the cases for keeping the lowest dice, by the number of chains that only show the highest face."""
     cut = Fraction(1, burst.die.sides ** (burst.limit + 1))
     number, count = burst.keep.number, burst.count
     return [
@@ -123,15 +124,15 @@ class Blocks(Struct, frozen=True):
 
 
 PlacedPlan: TypeAlias = Callable[[tuple[int, ...], int], Plan]
-"""A function that plans to keep these ranks of a number of dice that do not explode."""
+"""A function that plans to keep the dice at these ranks, out of a number of dice that do not explode."""
 LOOKED: Final = 20
-"""The cost of one number of dice, besides a step for each die."""
+"""The cost of one number of dice, in steps, in addition to a step for each die."""
 MOST_CASES: Final = 5000
-"""The most numbers of dice that are checked one by one during planning."""
+"""The maximum number of different dice counts that planning checks one by one."""
 
 
 def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
-    """Return a term as `Blocks`, or None if it is not one or is too large to check each number of dice."""
+    """Return a term as `Blocks`; None if it is not one, or is too large to check each number of dice."""
     match modifiers:
         case (Explode() as there, *rest) if rest and die is not None:
             choices = tuple(each for each in rest if isinstance(each, Keep | Drop) and RankChoice(0).can(each))
@@ -144,7 +145,7 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
 
 
 def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan the blocks: dice on the highest face rank first, and the chains determine how many other dice there are."""
+    """Plan the blocks: dice on the highest face rank first, and the chains determine the number of other dice."""
     scale, ways = _numbers_of_dice(blocks)
     parts = _parts_of(blocks, ways)
     looked = sum(many + others + LOOKED for many, others in ways)
@@ -188,7 +189,7 @@ def _parts_of(
 
 
 def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:
-    """Count the ways to roll each number of dice on the highest face, together with each number of other dice.
+    """Count the ways to roll each number of dice on the highest face together with each number of other dice.
 
     A chain continues m times and then ends in (s - 1) s^(L - m) of s^(L + 1) ways; in one way it reaches the limit.
     """

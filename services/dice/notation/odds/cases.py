@@ -1,4 +1,4 @@
-"""Odds by cases: what follows a rolled number of dice or a named roll is planned for each number it can be."""
+"""Odds by cases: the part after a rolled number of dice, or after a named roll, is planned for each possible number."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import BOUND, MANY, UPDATE, Shape
 
 A_CASE: Final = 300
-"""The cost to plan one node of a case, in steps."""
+"""The number of steps to plan one node of a case."""
 
 
 def with_count(node: Counted, number: Rational) -> Dice:
-    """Return the dice of one case, in which their number is known."""
+    """Return the dice of one case, in which the number of dice is known."""
     return replace(node.dice, count=int(number))
 
 
@@ -56,7 +56,7 @@ def _name(node: Node, name: str, number: Number) -> Node:
 
 
 def branches(node: Node) -> int:
-    """Return the number of cases of a tree; nested cases multiply, and each part of a case counts."""
+    """Return the number of cases of a tree. Nested cases multiply, and each part of a case counts."""
     inside = sum(branches(child) for child in children(node))
     if not isinstance(node, Counted | Let):
         return inside
@@ -69,7 +69,7 @@ def _size(node: Node) -> int:
 
 
 def _possible(first: Node) -> int:
-    """Return how many values a roll can have within its bounds and its grain."""
+    """Return the number of values that a roll can have, from its bounds and its grain."""
     reach = reach_of(first)
     return int((reach.most - reach.least) * reach.grain) + 1
 
@@ -115,7 +115,7 @@ def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | 
 
 
 def _bits(then: Node, cases: list[int]) -> int:
-    """Return a bound on the bits of all cases together; their weights are products of a few small numbers."""
+    """Return an upper bound on the bits of all cases together. Their weights are products of a few small numbers."""
     faces: set[object] = set()
     for dice in dice_of(then):
         faces.add(dice.die.sides)

@@ -1,4 +1,4 @@
-"""How many throws of an explosion the odds follow, and the chance that a roll continues for longer."""
+"""The number of throws of an explosion that the odds include, and the chance that a roll continues for longer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.dice.notation.expression import CHAIN, Dice, Explode, Modifier, No
 from services.dice.notation.extra_rolls import chance_of, reach_of_dice
 
 SMALLEST: Final = -1000
-"""The smallest exponent of 2 of a stated chance; smaller chances are stated as this."""
+"""The smallest exponent of 2 of a reported chance. Smaller chances are reported as this one."""
 
 
 def explosions(node: Node) -> Iterator[tuple[Dice, int]]:
@@ -46,7 +46,7 @@ def longer_at_most(node: Node, limit: int) -> float:
 
 
 def _one_longer(dice: Dice, at: int, limit: int) -> float:
-    """Return the same bound for one explosion, where each die continues with the chance of its exploding faces."""
+    """Return the same bound for one explosion, in which each die continues with the chance of its exploding faces."""
     explode = dice.modifiers[at]
     points = (
         [selector for selector in explode.of if isinstance(selector, Point)] if isinstance(explode, Explode) else []

@@ -29,14 +29,14 @@ from shared.kernel.odds.distribution import Distribution, certain, mix
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 Outcomes: TypeAlias = Distribution[Rational]
-"""The distribution of what a die adds to the total, with all its extra dice."""
+"""The distribution of the amount that a die adds to the total, including all its extra dice."""
 Ways: TypeAlias = dict[Rational, int]
 
 STEP: Final = 10
-"""The cost to handle one side once, in steps."""
+"""The number of steps to handle one side once."""
 
 BITS_A_STEP: Final = 1600
-"""The bits of a number that double the cost of a step."""
+"""The number of bits of a number that double the cost of a step."""
 
 NOTHING: Final[Outcomes] = certain(0)
 
@@ -55,7 +55,7 @@ def each_for_itself(modifier: Modifier) -> bool:
 
 
 def any_holds(of: Sequence[object], value: Rational) -> bool:
-    """Whether at least one of the points picks the value; selectors by rank do not apply to a single die."""
+    """Whether at least one of the selectors picks the value. Selectors by rank do not apply to a single die."""
     return any(isinstance(selector, Point) and selector.holds(value) for selector in of)
 
 
@@ -91,7 +91,7 @@ class DieOdds:
     """The odds of one kind of die under modifiers that look at each die separately."""
 
     def __init__(self, die: Die | None, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> None:
-        """Take the modifiers in order; `end` scores a kept die."""
+        """Store the modifiers in order; `end` scores a kept die."""
         self.die, self.modifiers, self.end = die, tuple(modifiers), end
         self._known: dict[tuple[int, Rational, int], Outcomes] = {}
         self._further_known: dict[tuple[int, int], Outcomes] = {}
@@ -99,7 +99,7 @@ class DieOdds:
         self._deep = [any(isinstance(each, Explode) for each in modifiers[at:]) for at in range(len(modifiers) + 1)]
 
     def of(self, value: Rational, at: int = 0, depth: int = 0) -> Outcomes:
-        """Return the outcome of a die of this value from modifier `at` on, at this depth of its chain."""
+        """Return the outcome of a die with this value from modifier `at` on, at this depth of its chain."""
         if at == len(self.modifiers):
             return self.end(value)
         asked = (at, value, depth if self._deep[at] else 0)
@@ -142,7 +142,7 @@ class DieOdds:
         return found
 
     def _extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return what the extra dice of a die at this depth add."""
+        """Return the distribution of the amount that the extra dice of a die at this depth add."""
         found = self._further_known.get((at, depth))
         if found is None:
             if self._deep[at + 1] and depth + 1 < modifier.limit:
@@ -161,7 +161,7 @@ class DieOdds:
         return mix(parts)
 
     def _all_extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return what the extra dice add when the outcome of an extra die does not depend on its depth."""
+        """Return the amount that the extra dice add, if the outcome of an extra die does not depend on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
         return chain(sides, modifier.limit - depth)
@@ -180,7 +180,7 @@ class DieOdds:
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
     """Return the sum of a chain of throws, in which each side marked `True` continues the chain, up to a limit.
 
-    The throws that continue are summed over all lengths first; the throw that ends the chain is added once.
+    The throws that continue are added up over all lengths first; the throw that ends the chain is added once.
     """
     scale = len(sides) * lcm(*(outcomes.total for _, outcomes in sides))
     going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
@@ -206,7 +206,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
 
 
 def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
-    """Return the ways of the sides that continue a chain, or of those that end it, out of `scale` for all sides."""
+    """Return the ways of the sides that continue a chain (`on`) or end it, on a scale of `scale` for all sides."""
     found: Ways = {}
     for leads, outcomes in sides:
         if leads is on:
@@ -263,7 +263,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
 
 
 def _reached(die: Die, modifier: Explode) -> int:
-    """Return a bound on the number of sums that a chain can have."""
+    """Return a bound on the number of different sums of a chain."""
     leading = picked_range(die, points_of(modifier))
     gap = leading[1] - leading[0] if leading is not None else 0
     return int(1 + gap * (modifier.limit + 1) // 2) * modifier.limit + die.sides

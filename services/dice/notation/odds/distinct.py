@@ -1,4 +1,4 @@
-"""Dice that are rerolled while they equal an earlier one; the state is the set of values so far."""
+"""Dice that are rerolled while they equal an earlier one. The state of the calculation is the set of values so far."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 FEW: Final = 40
-"""The largest subsets that are counted; larger ones are beyond every bound anyway."""
+"""The size of the largest subsets that are counted. Larger ones exceed every bound anyway."""
 
 
 def distinct_plan(first: Plan, count: int, rule: tuple[Unique, Die], die_odds: DieOdds, *, one: Shape) -> Plan:
@@ -47,7 +47,7 @@ def _one_by_one(first: Outcomes, count: int, rule: tuple[Unique, Die], die_odds:
 
 
 def _ends(first: Outcomes, seen: frozenset[Rational], rule: tuple[Unique, Die]) -> Outcomes:
-    """Return the final value of a die that is rerolled, either once or until it equals no value so far."""
+    """Return the final value of a die that is rerolled, either once or until it equals no earlier value."""
     there, die = rule
 
     def doubles(value: Rational) -> bool:

@@ -40,7 +40,7 @@ def matches_plan(dice: Dice) -> Plan:
 
 
 def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Rational]:
-    """Return the odds of each number of sets, counting the ways value by value."""
+    """Return the odds of each number of sets, by counting the ways value by value."""
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for weight in weights:
         after: dict[tuple[int, int], int] = {}

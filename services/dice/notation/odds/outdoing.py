@@ -16,13 +16,13 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 MOST_VALUES: Final = 100
-"""The most values of a die for which this method is used."""
+"""The maximum number of values of a die for which this method is used."""
 STEPS: Final = 4 * UPDATE
-"""The cost of one outcome so far for each value that may be the extreme one, in steps."""
+"""The cost in steps of one outcome so far for each value that may be the extreme one."""
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice of which the highest or lowest explodes; the values of their faces are sorted towards that end.
+    """Several dice, of which the highest or lowest explodes. The values of their faces end with that extreme.
 
     A die that equals the extreme value does not explode, because the first of equal dice is picked.
     """
@@ -32,7 +32,7 @@ class Outdoing(Struct, frozen=True):
 
     @property
     def ladder(self) -> tuple[Rational, ...]:
-        """The distinct values, in the same order."""
+        """The distinct values of the faces, in the order of `values`."""
         return tuple(dict.fromkeys(self.values))
 
 

@@ -61,7 +61,7 @@ from shared.kernel.odds.plan import Plan, Ranking
 from shared.kernel.odds.shape import MANY, UPDATE, Shape, sum_cost
 
 GIVEN_UP: Final = 1 << 26
-"""A cost beyond every bound, at which planning stops."""
+"""A cost above every bound, at which planning stops."""
 
 
 def shape_within(reach: Reach) -> Shape:
@@ -82,7 +82,7 @@ def plain(modifiers: Sequence[Modifier]) -> tuple[tuple[Modifier, ...], Count | 
 
 
 def pool_plan(pool: ModifiedDice) -> Plan:
-    """Plan the total of a pool."""
+    """Plan the total of a pool of dice with modifiers."""
     first_at = next((at for at, each in enumerate(pool.modifiers) if not each_for_itself(each)), None)
     if first_at is None:
         return plan.total([(_alone(pool, kind, pool.modifiers, pool.score), count) for kind, count in pool.kinds])
@@ -134,7 +134,7 @@ def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
 
 
 def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[ModifiedDice, Plan]:
-    """Return the pool with `best` removed from its die, so that none explodes, and the plan of one such die."""
+    """Return the pool without the face `best` on its die, so that no die explodes, and the plan of one such die."""
     values = [value for value in die.all_values() if value != best]
     added = {0, *(each for value in values for each in pool.score(value).weights)}
     one = Shape(min(added), max(added), 1, int(max(added) - min(added)) + 1, 1)
@@ -142,13 +142,13 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
-    """Whether a later explosion could end because of the depth of an earlier chain, which is not tracked here."""
+    """Whether a second explosion follows a first, whose chain depth could end it. This method tracks no depth."""
     exploding = [each for each in rest if isinstance(each, Explode)]
     return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
 
 def _deep(modifiers: Sequence[Modifier]) -> bool:
-    """Whether dice explode or are rerolled."""
+    """Whether the modifiers explode or reroll dice."""
     return any(isinstance(each, Explode | Reroll | Unique) for each in modifiers)
 
 
@@ -181,7 +181,7 @@ def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier])
 
 
 def with_nothing(one: Shape) -> Shape:
-    """Return the bounds of a die that may be dropped and then counts as 0."""
+    """Return the bounds of a die that may be dropped, and then counts as 0."""
     low, high = min(0, one.low), max(0, one.high)
     step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
     return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
@@ -199,7 +199,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 
 
 def _ranked(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan keeps, drops and rerolls by rank among the dice that earlier modifiers leave, however many these are."""
+    """Plan keeps, drops and rerolls by rank among the dice that earlier modifiers leave, whatever their number."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
@@ -213,7 +213,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks when each die may have been dropped before, so that the number of dice left is binomial."""
+    """Plan ranks if earlier modifiers may have dropped each die, so that the number of remaining dice is binomial."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -335,7 +335,7 @@ def _placed(
 
 
 def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
-    """Plan a single extra die, rolled if any die is picked: all rolls, with a correction for those without a pick."""
+    """Plan a single extra die, rolled if any die is picked: all rolls, corrected for those without a pick."""
     simple = len(pool.kinds) == 1 and all(each_for_itself(each) for each in (*before, *after))
     if not simple or pool.die is None or any(isinstance(each, Keep | Drop | Explode) for each in before):
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -364,7 +364,7 @@ def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after
 
 
 def _part(ways: Sequence[tuple[int, Outcomes]], total: int) -> Outcomes:
-    """Return a part of a distribution, whose ways make up less than the total."""
+    """Return a part of a distribution whose ways add up to less than the total."""
     part = mix(ways)
     share = sum(weight for weight, _ in ways)
     return Distribution({value: weight * share for value, weight in part.weights.items()}, part.total * total)

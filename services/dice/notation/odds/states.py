@@ -1,7 +1,7 @@
 """The odds of any modifiers on few dice: every reachable state of the dice, with its exact weight.
 
-It is the last resort when no faster method applies. A state has the value of each live die and its depth in its chain;
-if no modifier depends on which die was rolled first, the order of the dice is ignored.
+This is the last resort if no faster method applies. A state has the value of each live die and its depth in its chain.
+If no modifier depends on which die was rolled first, the order of the dice is ignored.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ Live: TypeAlias = tuple[tuple[Rational, int], ...]
 States: TypeAlias = Distribution[Live]
 
 TRANSITION: Final = 60
-"""The cost to make one state from another for each die, in steps."""
+"""The cost in steps of deriving one state from another, for each die."""
 DEAREST: Final = 1 << 40
 
 
 class ModifiedDice(Struct, frozen=True):
-    """Dice of several kinds under the same modifiers; `die` is the kind of extra dice; `one` bounds a single die."""
+    """Dice of several kinds under the same modifiers. `die` is the kind of extra dice; `one` bounds a single die."""
 
     kinds: tuple[tuple[Plan, int], ...]
     modifiers: tuple[Modifier, ...]
@@ -59,7 +59,7 @@ class ModifiedDice(Struct, frozen=True):
 
 
 def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Plan any modifiers, state by state."""
+    """Plan the odds of any modifiers, by listing every state of the dice."""
     in_order = any(_asks_for_order(each) for each in modifiers)
     states, dice, bits, cost = _bounds(pool, kinds, modifiers, in_order=in_order)
     low, high = min(0, pool.one.low) * dice, max(0, pool.one.high) * dice
@@ -107,13 +107,13 @@ def _runs(modifiers: Sequence[Modifier]) -> Iterator[tuple[Modifier, ...]]:
         yield tuple(run)
 
 
-# ---------------------------------------------------------------- how much it is
+# ---------------------------------------------------------------- the cost
 
 
 def _bounds(
     pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier], *, in_order: bool
 ) -> tuple[int, int, int, int]:
-    """Return bounds on four numbers: the states, the dice in a state, the bits of weights, and the cost."""
+    """Return bounds on four numbers: the states, the dice in a state, the bits of the weights, and the cost."""
     dice = sum(count for _, count in kinds)
     bits = sum(kind.shape.bits * count for kind, count in kinds)
     states, cost = _fallen(kinds, in_order=in_order)
@@ -137,7 +137,7 @@ def _bounds(
 
 
 def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
-    """Return bounds on the number of states of freshly rolled dice, and on the cost to roll them one by one."""
+    """Return bounds on the number of states of freshly rolled dice, and on the cost of rolling them one by one."""
     states, dice, cost = 1, 0, 0
     for kind, count in kinds:
         values = kind.shape.outcomes
@@ -152,7 +152,7 @@ def _fallen(kinds: Kinds, *, in_order: bool) -> tuple[int, int]:
 
 
 def _chains(explode: Explode, sides: int) -> int:
-    """Return an upper bound on the number of ways that one chain can go."""
+    """Return an upper bound on the number of different chains of one die."""
     if all(isinstance(selector, Point) for selector in explode.of):
         leading = matching(Die("any", sides), points_of(explode)) or 1
         return min(DEAREST, sides * (explode.limit + 1) if leading == 1 else prod([sides] * min(explode.limit + 1, 40)))
@@ -172,7 +172,7 @@ def _times(one: int, other: int) -> int:
     return min(DEAREST, one * other)
 
 
-# ---------------------------------------------------------------- the walk
+# ---------------------------------------------------------------- the walk through the states
 
 
 class _Walk:
@@ -304,7 +304,7 @@ class _Walk:
         return self._gathered(done)
 
     def _gathered(self, done: Mapping[Live, Sequence[tuple[int, int]]]) -> States:
-        """Combine states that took different numbers of throws."""
+        """Combine states that were reached after different numbers of throws."""
         sides = len(self.values)
         last = max((at for found in done.values() for _, at in found), default=0)
         weights: dict[Live, int] = {}
@@ -329,7 +329,7 @@ class _Walk:
 
 
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
-    """Add an exploded die, compounded or separate; return the dice, and the index at which the explosion goes on."""
+    """Add an exploded die, compounded or separate; return the dice, and the index at which the explosion continues."""
     if not modifier.compound:
         return (*live, die), len(live)
     value, depth = live[head]

@@ -54,7 +54,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 SIDE: Final = 8
-"""The cost to add one side of a die to a distribution, in steps."""
+"""The number of steps to add one side of a die to a distribution."""
 
 
 def plan_of(node: Node) -> Plan:
@@ -119,7 +119,7 @@ def _dice(dice: Dice) -> Plan:
 
 
 def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
-    """Drop leading modifiers that can never act: on values that no die shows, or on duplicates of a single die."""
+    """Drop leading modifiers that have no effect: on values that no die shows, or on duplicates of a single die."""
     values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
@@ -143,7 +143,7 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers that bound a single die, whether ranks pick it or not."""
+    """Return the modifiers other than keeps and drops. They bound a single die, whether it is picked by rank or not."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 
@@ -226,7 +226,7 @@ def _group(group: Group) -> Plan:
 
 
 def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
-    """Return the bounds of what a single member adds."""
+    """Return the bounds of the amount that a single member adds."""
     if count is not None:
         return Shape(-1, 1, 1, 3, 1)
     low, high = min([0, *(each.low for each in reach)]), max([0, *(each.high for each in reach)])
@@ -261,7 +261,7 @@ def _pooled(group: Group) -> Plan:
         return _dice(replace(bare, modifiers=(*bare.modifiers, *group.modifiers)))
     modifiers, count = plain(group.modifiers)
     dice = tuple(dice_of(member))
-    if len(dice) == 1:  # the only dice to choose among
+    if len(dice) == 1:  # these are the only dice to choose among
         return plan_of(_within(member if count is None else dice[0], group.modifiers))
     if all(each_for_itself(each) for each in modifiers):
         if count is None:
@@ -299,7 +299,7 @@ def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | 
 
 
 def _single(dice: Dice) -> bool:
-    """Whether each die stays one die, without extra dice, so that its final value determines its rank."""
+    """Whether each die remains one die, without extra dice, so that its final value determines its rank."""
     return all(
         each_for_itself(each)
         and not isinstance(each, Keep | Drop | Count)
