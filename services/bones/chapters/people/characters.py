@@ -69,7 +69,7 @@ class WriteSheet(Command, frozen=True, kw_only=True):
 class CreatureAppeared(Event, frozen=True, kw_only=True):
     """A creature joined the campaign: a character, a member of the cast, a beast or a horde."""
 
-    reveals = "gm"  # who may have prepared it in secret
+    reveals = "gm"  # a game master may have prepared the creature in secret
 
     creature: Creature
 

@@ -155,7 +155,7 @@ class SourceChosen(Event, frozen=True, kw_only=True):
 
 
 class DieCompleted(Event, frozen=True, kw_only=True):
-    """The faces of a draft's die were filled."""
+    """Begin a Cold Iron character for your own seat, or for the named seat."""
 
     draft: str
     die: Die
@@ -204,7 +204,7 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
 
 @judge_given(there_are("drafts", field="draft"))
 def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
-    """Rule: BN-CI-02 to BN-CI-08, BN-R-209.
+    """The draft of a Cold Iron character was started. Rule: BN-CI-02 to BN-CI-08, BN-R-209.
 
     Refuses: as `own_draft`, NotKnownHere, NamedWithoutDice, and whatever is not open
     """
@@ -239,7 +239,10 @@ def why_closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) 
 
 
 def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Refusal]:
-    """Rule: BN-CI-06 to BN-CI-08, BN-CI-25. The same occupation is always open again."""
+    """Yield the reasons why an occupation is not allowed. The same occupation is always allowed again.
+
+    Rule:    BN-CI-06 to BN-CI-08, BN-CI-25
+    """
     if draft.occupations:
         first: Occupation = campaign.catalogue(state, "occupations")[draft.occupations[0]]
         if first.leads_to is not None and name not in (first.name, *first.leads_to):
@@ -314,7 +317,7 @@ def _started(state: CampaignState, event: DraftStarted) -> CampaignState:
 
 
 def _on(state: CampaignState, which: str, draft: Draft) -> CampaignState:
-    """Return the campaign with this draft moved to its next step."""
+    """Return the campaign after this draft has moved to its next step."""
     return replace(state, drafts={**state.drafts, which: replace(draft, step=draft.step + 1)})
 
 
@@ -354,7 +357,7 @@ EXAMPLE: Final = Die(faces=("Universal", "Mental", "Craft", "Merchant", "Craft",
 def own_drafts(state: CampaignState, seat: str) -> tuple[Draft, ...]:
     """Return the drafts that a seat may continue.
 
-    If it has none, return all drafts, so that the sample is refused with a reason.
+    If it has none, return all drafts, so that the sample command is refused with a reason.
     """
     own = [which for which, one in state.drafts.items() if state.led_by(seat) or one.seat == seat]
     return tuple(state.drafts[which] for which in keeping.in_order(own or state.drafts))

@@ -27,7 +27,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_ONCE: Final = 20
 ALIKE: Final = 10
-"""The maximum number of equal dice in one run."""
+"""The maximum number of identical dice in one run."""
 BEAST: Final = "Beast"
 HORDE: Final = "Horde"
 
@@ -46,9 +46,9 @@ class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
 
 
 class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn sample members of the cast, sample beasts or horses, owned by a game master unless a seat is named.
+    """Spawn sample members of the cast, sample beasts or horses. A game master owns them unless a seat is named.
 
-    In a campaign where the cast starts prepared, they stay unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see them, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -61,9 +61,9 @@ class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Build a member of the cast or a beast from standard dice and dice with faces of their own.
+    """Build a member of the cast or a beast from standard dice and from dice with custom faces.
 
-    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -75,7 +75,7 @@ class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn a horde; its kind of threat sets the number of its dice.
 
-    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -88,7 +88,7 @@ class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
 class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
     """Prepare a creature that players do not see.
 
-    Until it is brought in or revealed it can oppose tasks with hidden terms, and do nothing else.
+    Until it is brought in or revealed, it can only oppose tasks with hidden terms.
     """
 
     counts_as = "aside"
@@ -98,9 +98,9 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players that a prepared creature is present, by name only: its own, or that of what they take it for.
+    """Show players the name of a prepared creature: its own name, or the name of what they take it for.
 
-    Its dice and items stay hidden until they are shown.
+    Its dice and items stay hidden until the game master shows them.
     """
 
     counts_as = "move"
@@ -138,7 +138,7 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
 
 
 class PreparedNamed(Event, frozen=True, kw_only=True):
-    """Players know that a creature is present and what it is called, and nothing else about it."""
+    """Players learned that a prepared creature is present and what it is called, but nothing else about it."""
 
     reveals = True
 
@@ -159,7 +159,7 @@ def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
-    """Return a sample from the catalogue, or a horse whose dice the campaign's settings choose.
+    """Return a sample from the catalogue; the campaign's settings choose the dice of a horse.
 
     Rule:    BN-R-202
     Refuses: NotKnownHere
@@ -212,7 +212,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
 
 
 def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
-    """Return a sample as a built creature with the same dice. Rule: BN-R-342."""
+    """Return a sample in the form of a built creature with the same dice. Rule: BN-R-342."""
     left, runs = list(dice_of_sample(state, found)), list[Run]()
     for run in found.dice:
         runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))
@@ -255,7 +255,7 @@ def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -
 
 
 def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
-    """Return a new creature without its items. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    """Return a new creature that has no items yet. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
     horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
     return Creature(
         id=who, seat=seat, kind=new.kind,
@@ -266,7 +266,7 @@ def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> 
 
 
 def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
-    """Return a prepared creature as it will be once revealed, owned by the first game master.
+    """Return a prepared creature as it will be once it is revealed; the first game master owns it.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded

@@ -1,4 +1,4 @@
-"""Handling items: ready, stow, drop and pick them up, and which weapons a roll uses."""
+"""Handling items: ready them, stow them, drop them, pick them up, and choose the weapons of a roll."""
 
 from __future__ import annotations
 
@@ -99,21 +99,21 @@ class PickUpItem(Command, frozen=True, kw_only=True):
 
 
 class ItemReadied(Event, frozen=True, kw_only=True):
-    """An item is worn or in hand."""
+    """A creature put on an item or took it in hand."""
 
     creature: str
     item: str
 
 
 class ItemStowed(Event, frozen=True, kw_only=True):
-    """An item was put away."""
+    """A creature put away an item."""
 
     creature: str
     item: str
 
 
 class ItemPickedUp(Event, frozen=True, kw_only=True):
-    """An item was picked up from the ground."""
+    """A creature picked up an item from the ground."""
 
     creature: str
     item: str

@@ -1,4 +1,4 @@
-"""Riding: who rides which beast, and which beasts are trained for war."""
+"""Riding: which creature rides which beast, and which beasts are trained for war."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NoMount(Refusal, rule="BN-MNT-04"):
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Rider or mount is not free: name a standing rider that is no horde and carries nobody, and a free mount."""
+    """Rider or mount is not free: name a standing rider that is not a horde and carries nobody, and a free mount."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):

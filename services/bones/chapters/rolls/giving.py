@@ -1,4 +1,4 @@
-"""Successes given to other creatures, and icons used as commands."""
+"""Successes that creatures give to others, and icons that they use as commands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GiveSuccess(Command, frozen=True, kw_only=True):
 
 
 class TakeCommand(Command, frozen=True, kw_only=True):
-    """Use an icon not as a success but as a command, which a companion or lackey obeys without a roll."""
+    """Use an icon as a command instead of a success; a companion or lackey obeys it without a roll."""
 
     counts_as = "move"
 
@@ -53,7 +53,7 @@ class TakeCommand(Command, frozen=True, kw_only=True):
 
 
 class SuccessGiven(Event, frozen=True, kw_only=True):
-    """A success of a die was given to another creature: to its roll, or to a task not rolled yet."""
+    """A creature gave a success of a die to another creature's roll, or to its task that is not rolled yet."""
 
     roll: str
     die: str
