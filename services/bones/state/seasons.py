@@ -29,14 +29,14 @@ BN-R-081."""
 
 
 class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player's standing orders to spend spiffs when an action is resolved. Rule: BN-R-301."""
+    """Standing orders to spend spiffs when an action is resolved. Rule: BN-R-301."""
 
     reroll: bool = False
     success: bool = False
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A strategic action that a player has declared.
+    """A declared strategic action.
 
     Rule: BN-ACT-03, BN-OFF-10
 

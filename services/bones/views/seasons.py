@@ -18,7 +18,7 @@ from shared.kernel.campaign.keeping import in_order
 
 
 class SeenOrders(Orders, frozen=True, kw_only=True, omit_defaults=False):
-    """A player's standing orders to spend spiffs."""
+    """Standing orders to spend spiffs when an action is resolved."""
 
 
 class SeenAsset(Asset, frozen=True, kw_only=True, omit_defaults=False):
@@ -26,7 +26,7 @@ class SeenAsset(Asset, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
-    """A strategic action that a player has declared."""
+    """A declared strategic action."""
 
     belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] a field here
     terms: SeenTerms | None = None

@@ -171,7 +171,11 @@ def show_declaration(state: CampaignState, who: str, said: Declaration) -> Campa
 
 @judge_given(there_are("prepared", field="character"))
 def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
-    """Rule: BN-CAMP-170. Refuses: NotKnownHere, AnswerFirst, DieNeeded."""
+    """Bring in a prepared creature while its dice and items stay hidden from players.
+
+    Rule:    BN-CAMP-170
+    Refuses: NotKnownHere, AnswerFirst, DieNeeded
+    """
     who = command.character
     found = entry_of(ctx.state.prepared, who, "character")
     if waits := unseen.opposed_by(ctx.state, (who,)):
@@ -198,7 +202,7 @@ def _closed_one(ctx: CampaignContext, who: str) -> Creature:
 
 @judge
 def show_creature(ctx: CampaignContext, command: ShowCreature) -> None:
-    """Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
+    """Show players one hidden part of a creature. Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
     one = _closed_one(ctx, command.character)
     left = (*(("name",) if "dice" in one.closed and one.known_as != one.name else ()), *one.closed)
     if command.what not in left:
@@ -222,7 +226,7 @@ def _show(ctx: CampaignContext, one: Creature, what: Shows) -> None:
 
 @judge
 def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
-    """Rule: AR-ROSTER-01, BN-CAMP-170. Refuses: NotKnownHere, DieNeeded."""
+    """Reveal a prepared character. Rule: AR-ROSTER-01, BN-CAMP-170. Refuses: NotKnownHere, DieNeeded."""
     if is_closed(ctx.state, command.character):
         one = ctx.character(command.character)
         seat = seat_for(ctx, command.seat or one.seat)

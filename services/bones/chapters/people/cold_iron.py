@@ -180,7 +180,7 @@ class DraftEnded(Event, frozen=True, kw_only=True):
 
 @judge
 def start_draft(ctx: CampaignContext, command: StartDraft) -> None:
-    """Rule: BN-CI-01, BN-R-212. Refuses: NotYours, NotKnownHere, TooManyHere."""
+    """Begin a Cold Iron character. Rule: BN-CI-01, BN-R-212. Refuses: NotYours, NotKnownHere, TooManyHere."""
     seat = roster.seat_for(ctx, command.seat)
     campaign.check_race(ctx.state, command.race)
     check_room(ctx.state.drafts, MAX_DRAFTS)
@@ -259,7 +259,11 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
 
 @judge_given(there_are("drafts", field="draft"))
 def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
-    """Rule: BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03. Refuses: as `own_draft`, NotOnThisFace."""
+    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8.
+
+    Rule:    BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03
+    Refuses: as `own_draft`, NotOnThisFace
+    """
     draft = own_draft(ctx, command.draft, *FILLS)
     faces = zip(allowed_icons(ctx.state, draft), command.die.faces, strict=True)
     for place, (icons, face) in enumerate(faces, 1):
@@ -283,7 +287,7 @@ def _icons(slot: Slot, race: str) -> tuple[str, ...]:
 
 @judge_given(there_are("drafts", field="draft"))
 def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
-    """Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
+    """Finish the sheet and ask for equipment. Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
     draft = own_draft(ctx, command.draft, SHEET)
     characters.check_equipment(ctx, command.equipment)
     sheet = forms.form(Sheet, command, race=draft.race)
@@ -292,7 +296,7 @@ def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
 
 @judge_given(there_are("drafts", field="draft"))
 def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
-    """Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
+    """Write the back-story (step 10). Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
     draft = own_draft(ctx, command.draft, STORY)
     roster.check_one_more(ctx.state)
     ctx.emit(DraftEnded(draft=draft.id))
@@ -303,7 +307,7 @@ def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
 
 @judge_given(there_are("drafts", field="draft"))
 def give_up_draft(ctx: CampaignContext, command: GiveUpDraft) -> None:
-    """Rule: BN-CAMP-05. Refuses: NotKnownHere, NotYours."""
+    """Discard the draft of a character. Rule: BN-CAMP-05. Refuses: NotKnownHere, NotYours."""
     ctx.emit(DraftEnded(draft=own_draft(ctx, command.draft).id))
 
 

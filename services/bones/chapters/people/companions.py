@@ -178,8 +178,9 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
 
 @judge
 def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
-    """Rule: BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25.
+    """Add a die to a follower, as the icons of its leader allow; a player proposes it.
 
+    Rule:    BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, AnswerFirst, OtherDice, NumberOfDice,
              BuiltByTheGameMaster
     """
@@ -206,7 +207,11 @@ def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
 
 @judge
 def trade_vessels(ctx: CampaignContext, command: TradeVessels) -> None:
-    """Rule: BN-MAST-42, BN-R-025. Refuses: NotKnownHere, NotYours, VesselsNeeded."""
+    """Set how many vessels of a creature are large; each large one replaces two small ones.
+
+    Rule:    BN-MAST-42, BN-R-025
+    Refuses: NotKnownHere, NotYours, VesselsNeeded
+    """
     one = ctx.own(command.creature, "creature")
     if command.large not in (may := tradable(ctx.state, one)):
         raise VesselsNeeded(needs=tuple(map(str, may)), has=command.large, field="large")

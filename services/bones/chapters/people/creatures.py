@@ -193,7 +193,11 @@ def race_of(new: NewCreature) -> str:
 
 @judge
 def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
-    """Rule: BN-CAST-09, BN-BEAST-01, BN-R-342. Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange."""
+    """Spawn sample members of the cast, sample beasts or horses.
+
+    Rule:    BN-CAST-09, BN-BEAST-01, BN-R-342
+    Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange
+    """
     found = sample_of(ctx.state, command.sample)
     dice = dice_of_sample(ctx.state, found)
     seat = seat_of_cast(ctx, command.seat)
@@ -224,7 +228,11 @@ def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool
 
 @judge
 def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
-    """Rule: BN-CAST-01, BN-CAST-09, BN-BEAST-02, BN-R-342. Refuses: as `check_new`, TooManyHere."""
+    """Build a member of the cast or a beast from standard dice and from dice with custom faces.
+
+    Rule:    BN-CAST-01, BN-CAST-09, BN-BEAST-02, BN-R-342
+    Refuses: as `check_new`, TooManyHere
+    """
     check_one_more(ctx.state)
     check_new(ctx, command.creature, "creature")
     if starts_prepared(ctx.state, command.seat):
@@ -277,7 +285,7 @@ def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
 
 @judge
 def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
-    """Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05, BN-R-342. Refuses: NotKnownHere, TooManyHere."""
+    """Spawn a horde. Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05, BN-R-342. Refuses: NotKnownHere, TooManyHere."""
     check_one_more(ctx.state)
     found = threat(ctx.state, command.threat, "threat")
     runs = tuple(Run(n=min(ALIKE, found.dice - made), faces=HORDE_DIE) for made in range(0, found.dice, ALIKE))
@@ -291,7 +299,7 @@ def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
 
 @judge
 def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
-    """Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
+    """Prepare a creature that players do not see. Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
     check_one_more(ctx.state)
     check_new(ctx, command.prepared, "prepared")
     _prepare(ctx, command.prepared)
@@ -299,7 +307,7 @@ def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
 
 @judge_given(there_are("prepared", field="character"))
 def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
-    """Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
+    """Show players the name of a prepared creature. Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
     who = command.character
     found = entry_of(ctx.state.prepared, who, "character")
     name = command.name or (found.name if found else "")

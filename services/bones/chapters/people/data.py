@@ -59,7 +59,7 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
-    """Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
+    """Add entries to the catalogue. Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
     data = merge(ctx.state.data, command.data)
     for kind in printed.Data.__struct_fields__:
         check_room(getattr(data, kind), printed.MANY, "data", more=0)

@@ -254,8 +254,9 @@ def open_questions(state: CampaignState, who: str, *, falling: bool = False) -> 
 
 @judge
 def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
-    """Rule: BN-CI-27, BN-CAMP-88, BN-R-205.
+    """Agree on the starting equipment of a character; a player proposes it.
 
+    Rule:    BN-CI-27, BN-CAMP-88, BN-R-205
     Refuses: OnlyTheGameMaster, NotKnownHere, EquipmentAgreed, DieNeeded, TooManyHere
     """
     check_leads(ctx)
@@ -273,7 +274,11 @@ def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
 
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
-    """Rule: BN-EQ-01, BN-CAMP-10. Refuses: NotKnownHere, HordeHasNothing, DieNeeded, TooManyHere."""
+    """Give a creature an item, by its name in the catalogue.
+
+    Rule:    BN-EQ-01, BN-CAMP-10
+    Refuses: NotKnownHere, HordeHasNothing, DieNeeded, TooManyHere
+    """
     one = ctx.character(command.creature, "creature")
     if one.kind == "horde":
         raise HordeHasNothing(needs="one creature", has=one.id, field="creature")
@@ -283,7 +288,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 
 @judge
 def take_item(ctx: CampaignContext, command: TakeItem) -> None:
-    """Rule: BN-CAMP-12. Refuses: NotKnownHere, InUse."""
+    """Take an item from a creature for good. Rule: BN-CAMP-12. Refuses: NotKnownHere, InUse."""
     one = check_may_handle(ctx, command.creature, command.item)
     entry_of(one.items, command.item, "item")
     ctx.emit(ItemLost(creature=one.id, item=command.item, reason=command.reason))
@@ -291,7 +296,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
 
 @judge
 def set_coins(ctx: CampaignContext, command: SetCoins) -> None:
-    """Rule: BN-CI-27, BN-R-205. Refuses: NotKnownHere."""
+    """Set the coins of a creature. Rule: BN-CI-27, BN-R-205. Refuses: NotKnownHere."""
     one = ctx.character(command.creature, "creature")
     ctx.emit(CoinsSet(creature=one.id, coins=command.coins, reason=command.reason))
 

@@ -147,7 +147,11 @@ def _mount_is_down(ctx: CampaignContext, event: wounds.Incapacitated | wounds.Di
 
 @judge
 def fall(ctx: CampaignContext, command: Fall) -> None:
-    """Rule: BN-FALL-01, BN-FALL-02, BN-CAMP-35. Refuses: NotKnownHere, BeyondHurt, AnswerFirst."""
+    """Make a creature fall a number of metres.
+
+    Rule:    BN-FALL-01, BN-FALL-02, BN-CAMP-35
+    Refuses: NotKnownHere, BeyondHurt, AnswerFirst
+    """
     who = wounds.check_alive(ctx, command.creature).id
     open_fall = next((one for one in ctx.state.falls.values() if one.creature == who), None)
     if open_fall and open_fall.roll:
@@ -158,7 +162,11 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
 
 @judge_given(seats.there_are("falls", field="fall"))
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
-    """Rule: BN-FALL-03, BN-R-140, BN-R-279. Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded."""
+    """Roll Maneuver to soften a fall; no task is needed.
+
+    Rule:    BN-FALL-03, BN-R-140, BN-R-279
+    Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded
+    """
     fallen = seats.entry_of(ctx.state.falls, command.fall, "fall")
     who = ctx.own(fallen.creature, "fall").id
     if fallen.roll is not None:

@@ -74,7 +74,11 @@ class CommandTaken(Event, frozen=True, kw_only=True):
 
 @judge_given(there_are("rolls", field="roll"))
 def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
-    """Rule: BN-R-029, BN-R-030, BN-R-252. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven."""
+    """Give the success of a die to another creature, if its icon allows that.
+
+    Rule:    BN-R-029, BN-R-030, BN-R-252
+    Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven
+    """
     roll = at_stage(ctx, command.roll, "successes")
     ctx.character(command.to, "to")
     found = {(die, who): into for die, who, into in gifts(ctx.state, roll)}
@@ -86,7 +90,11 @@ def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
 
 @judge_given(there_are("rolls", field="roll"))
 def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
-    """Rule: BN-MAST-31, BN-MAST-47, BN-R-028. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand."""
+    """Use an icon as a command instead of a success; a companion or lackey obeys it without a roll.
+
+    Rule:    BN-MAST-31, BN-MAST-47, BN-R-028
+    Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand
+    """
     roll = at_stage(ctx, command.roll, "successes")
     ctx.character(command.to, "to")
     found = tuple(commands(ctx.state, roll))

@@ -118,7 +118,11 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
 
 @judge_given(there_are("healings", field="healing"))
 def choose_healed(ctx: CampaignContext, command: ChooseHealed) -> None:
-    """Rule: BN-R-232, BN-R-287. Refuses: NotKnownHere, NotYours, OneForEachHealed."""
+    """Choose which lost dice are restored.
+
+    Rule:    BN-R-232, BN-R-287
+    Refuses: NotKnownHere, NotYours, OneForEachHealed
+    """
     healing = entry_of(ctx.state.healings, command.healing, "healing")
     one = ctx.own(healing.creature, "healing")
     dice, lost = tuple(sorted(command.dice)), healable(ctx.state, one.id)

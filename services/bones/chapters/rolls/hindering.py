@@ -138,7 +138,11 @@ def faces_of(state: CampaignState, kind: HinderingKind, intensity: Strength | in
 
 @judge
 def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
-    """Rule: BN-HIND-03, BN-HIND-05. Refuses: NotKnownHere, TheDeadBearNone, PoisonHasIntensity, TooManyHere."""
+    """Poison a creature, or set it aflame.
+
+    Rule:    BN-HIND-03, BN-HIND-05
+    Refuses: NotKnownHere, TheDeadBearNone, PoisonHasIntensity, TooManyHere
+    """
     one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)
     if command.kind != "poison" and isinstance(command.intensity, str):
         raise PoisonHasIntensity(needs=f"1 to {SIDES}", has=command.intensity, field="intensity")
@@ -148,7 +152,7 @@ def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
 
 @judge
 def remedy_hindering(ctx: CampaignContext, command: RemedyHindering) -> None:
-    """Rule: BN-HIND-10, BN-R-065. Refuses: NotKnownHere."""
+    """Remove a poison or flaming die. Rule: BN-HIND-10, BN-R-065. Refuses: NotKnownHere."""
     one = ctx.character(command.creature, "creature")
     seats.entry_of(one.hindering, command.die, "die")
     ctx.emit(HinderingRemedied(creature=one.id, die=command.die, remedy=command.remedy))
@@ -156,8 +160,9 @@ def remedy_hindering(ctx: CampaignContext, command: RemedyHindering) -> None:
 
 @judge
 def order_hindering_roll(ctx: CampaignContext, command: OrderHinderingRoll) -> None:
-    """Rule: BN-HIND-07, BN-HIND-08, BN-R-064, BN-R-237.
+    """Roll hindering dice of a creature outside any task: the named dice, or all of them.
 
+    Rule:    BN-HIND-07, BN-HIND-08, BN-R-064, BN-R-237
     Refuses: NotKnownHere, TheDeadBearNone, NamedTwice, NoHinderingDie, AnswerFirst
     """
     one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)

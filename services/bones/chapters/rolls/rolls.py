@@ -330,19 +330,19 @@ def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
 
 @judge_given(there_are("rolls", field="roll"))
 def keep_faces(ctx: CampaignContext, command: KeepFaces) -> None:
-    """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    """Keep the faces of a roll. Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     move(ctx, at_stage(ctx, command.roll, "faces").id)
 
 
 @judge_given(there_are("rolls", field="roll"))
 def keep_successes(ctx: CampaignContext, command: KeepSuccesses) -> None:
-    """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    """Finish a roll. Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     move(ctx, at_stage(ctx, command.roll, "successes").id)
 
 
 @judge_given(there_are("rolls", field="roll"))
 def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
-    """Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
+    """Use an automatic success. Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
     roll = at_stage(ctx, command.roll, "successes")
     if not may_use_automatic(ctx.state, roll):
         raise NoneToUse(needs="an automatic success", has=ctx.state.characters[roll.creature].automatic, field="roll")

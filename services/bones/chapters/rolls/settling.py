@@ -168,7 +168,7 @@ def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | No
 
 @judge
 def narrate(ctx: CampaignContext, command: Tell) -> None:
-    """Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
+    """Narrate a result. Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
     result = entry_of(ctx.state.results, command.result, "result")
     check_narrates(ctx, result, "a result", has=result.id, field="result")
     ctx.emit(ResultTold(result=result.id, text=command.text))

@@ -328,7 +328,7 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
-    """Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
+    """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
     use = entry_of(ctx.state.uses, command.use, "use")
     kept = ctx.state.settings.spiffs.veto_refunds or use.use == "major"
     lost = 0 if kept else min(use.cost, ctx.state.spiffs_of(use.creature))

@@ -254,8 +254,9 @@ def check_alive(
 
 @judge_given(there_are("wounds", field="wound"))
 def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
-    """Rule: BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114.
+    """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
 
+    Rule:    BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114
     Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and as the dice do
     """
     wound = entry_of(ctx.state.wounds, command.wound, "wound")
@@ -303,14 +304,14 @@ def _check_lost(state: CampaignState, wound: Wound, one: Creature, command: Take
 
 @judge
 def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
-    """Rule: BN-DMG-01. Refuses: NotKnownHere, BeyondHurt."""
+    """Deal damage to a creature. Rule: BN-DMG-01. Refuses: NotKnownHere, BeyondHurt."""
     check_alive(ctx, command.creature)
     deal(ctx, command.creature, command.amount, command.source)
 
 
 @judge
 def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
-    """Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
+    """Kill a creature. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
     check_incapacitated(ctx, command.creature, "creature")
     if ctx.state.in_combat(command.creature):
         raise DeclaredInAFight(needs="Declare", has=command.creature, field="creature")
