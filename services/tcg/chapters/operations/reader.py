@@ -95,7 +95,7 @@ class Reader:
     ) -> None:
         """Start an empty program.
 
-        `readers` has the reader of each kind of step; with `asks`, players name opponents.
+        `readers` returns the reader of a step's type; with `asks`, players name opponents.
         """
         self.nest: Final = nest
         self._asks: Final = asks
