@@ -1,1 +1,1 @@
-"""BONES: people, beasts and things are represented by dice, which are rolled to perform tasks."""
+"""BONES: a game in which dice represent people, beasts and things, and are rolled to perform tasks."""

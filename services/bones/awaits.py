@@ -19,7 +19,7 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that a campaign waits for; while a season closes, only game masters with actions still to roll.
+    """Yield the seats that a campaign waits for. While a season closes, only game masters with actions to roll count.
 
     Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
     """
@@ -38,7 +38,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _answering(state: CampaignState) -> Iterator[str]:
-    """Yield the creatures whose roll, fall, wound, healing or resistance waits for its player.
+    """Yield the creatures whose roll, fall, wound, healing or resistance waits for the player.
 
     Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
     """
@@ -62,7 +62,7 @@ def _trying(state: CampaignState, task: Task) -> Iterator[Seat]:
 
 
 def _answers_first(state: CampaignState, task: Task) -> bool:
-    """Whether the creature of a task has an open question to answer first."""
+    """Whether the creature of a task must first answer an open question."""
     return any(key in state.waiting for key in owes(state, task.creature))
 
 

@@ -15,10 +15,10 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 
 
 class _AtTheTable(Tape):
-    """The dice of a campaign that rolls at a physical table, for a command that sends no faces."""
+    """The dice of a campaign that rolls at a physical table, for a command that was sent without faces."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
-        """Refuse to draw faces that should have been reported. Rule: BN-R-001. Refuses: FacesNeeded."""
+        """Refuse to draw faces, since the command should have reported them. Rule: BN-R-001. Refuses: FacesNeeded."""
         raise FacesNeeded(needs=f"{count} faces of dice with {sides} sides for {place.purpose}", field="faces")
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
@@ -26,10 +26,10 @@ class _AtTheTable(Tape):
 
 
 class CampaignContext(RosterContext[CampaignState, Creature]):
-    """The context of one command in a campaign; guards run before the first draw."""
+    """The context of one command in a campaign. Guards run before the first draw."""
 
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
-        """Start from a state; use the service's dice, or reported faces. Rule: BN-R-001."""
+        """Set up the context with a state, and with the service's dice or reported faces. Rule: BN-R-001."""
         reported = state.settings.dice.dice_source == "reported" and intent.faces is None
         super().__init__(
             rules, intent, state, _AtTheTable() if reported and not isinstance(chance, ProbeTape) else chance

@@ -32,7 +32,7 @@ Names: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=100)]
 
 
 class Part(Struct, frozen=True):
-    """An icon on a face, its variant, and how many of it the face gives."""
+    """An icon on a face, with its variant and how often the face gives it."""
 
     icon: str
     variant: str | None = None
@@ -46,7 +46,7 @@ class Part(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def parts(face: str) -> tuple[Part, ...]:
-    """Return the parts of a face; a blank has none. Rule: BN-IMP-06, BN-R-056."""
+    """Return the parts of a face; a blank face has none. Rule: BN-IMP-06, BN-R-056."""
     return () if face == BLANK else tuple(_part(text) for text in face.split("+"))
 
 
@@ -65,5 +65,5 @@ def halves(move: str) -> int:
 
 
 def as_move(halves: int) -> str:
-    """Return the move score of a number of half steps."""
+    """Return the move score for a number of half steps, as text."""
     return f"{halves // 2}.5" if halves % 2 else str(halves // 2)

@@ -75,7 +75,7 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether a creature, declaration, allotment or terms are hidden from some seats, so that dry runs are refused."""
+    """Whether a creature, declaration, allotment or terms are hidden from some seats, so that previews are refused."""
     hidden = any(task.hidden for task in state.tasks.values()) or bool(state.closed)
     return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 

@@ -1,4 +1,4 @@
-"""When a player of the house acts for a seat, and the foes that it fights. This reads public facts only."""
+"""When a computer player acts for a seat, and the foes that it fights. Only public facts are used."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ from shared.kernel.messages import Seat
 def stands(state: CampaignState, who: str) -> int:
     """Return 1 for a creature that can act, and 0 for one that is incapacitated or dead.
 
-    While a season closes, it is as it was before the outcomes that are still hidden.
+    While a season closes, the creature counts as it was before the outcomes that are still hidden.
     """
     one = state.before.get(who, state.characters[who])
     return int(not (one.down or one.dead))
 
 
 def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
-    """Return the fighters on other sides than a seat's that can act, in the order of creation.
+    """Return the fighters that can act on other sides than the seat's, in the order of creation.
+
+    Rule: AR-HOUSE-07
+
+    In a fight with one side only, they are the creatures of other seats.
 
     Rule: AR-HOUSE-07
 
@@ -33,7 +37,7 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
 
 
 def plays(state: CampaignState, seat: Seat) -> bool:
-    """Whether a creature of the seat owes an answer, or has a foe to fight in a fight that is not too long.
+    """Whether a creature of the seat must answer a question, or has a foe in a fight that is not too long.
 
     Rule: AR-HOUSE-07
     """

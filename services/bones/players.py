@@ -1,6 +1,6 @@
-"""The player of the house for fights: each creature fights with its first weapons, as in simulated fights.
+"""The computer player for fights: each creature fights with its first weapons, as in simulated fights.
 
-It chooses from the campaign as its seat reads it: without the dice and items of closed creatures, and without the
+It chooses from the campaign as its seat sees it: without the dice and items of closed creatures, and without the
 declarations and allotments that are still secret.
 """
 
@@ -26,7 +26,7 @@ from shared.kernel.players.house import Turn
 
 
 def as_seen(turn: Turn) -> CampaignState:
-    """Return the campaign as the seat reads it. All see which closed creatures have fallen."""
+    """Return the campaign as the computer player's seat sees it. All seats see which closed creatures have fallen."""
     state: CampaignState = turn.known.state
     for who in state.closed:
         if turn.state.characters[who].down:
@@ -35,7 +35,7 @@ def as_seen(turn: Turn) -> CampaignState:
 
 
 def wanted(state: CampaignState, seat: Seat) -> Iterator[Command]:
-    """Yield the commands that the player would like to send for its creatures, the best first.
+    """Yield the commands that the computer player would send for its creatures, the best first.
 
     Rule: AR-HOUSE-07
     """

@@ -1,4 +1,4 @@
-"""Odds of strategic actions: exact odds for the game master, before the season closes."""
+"""Odds of strategic actions: exact odds for the game master before the season closes."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class PreviewBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class ActionOdds(Struct, frozen=True, kw_only=True):
     """The odds of an action in the present state, before spiffs.
 
-    Shape: success: the chance of success; margin: the net successes; coins: the coins that it earns; why: the reason if
-           there are no odds
+    Shape: success: the chance of success; margin: the net successes; coins: the coins that the action earns; why: the
+           reason if there are no odds
     """
 
     action: str
@@ -49,14 +49,14 @@ class ActionOdds(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """The odds of strategic actions, each computed alone: the gains and costs of earlier actions are ignored."""
+    """The odds of strategic actions. Each is computed alone, ignoring the gains and costs of earlier actions."""
 
     version: int
     actions: tuple[ActionOdds, ...]
 
 
 def asked_of(state: CampaignState, seat: str | None, body: PreviewBody) -> CampaignState:
-    """Return the part of a campaign from which the odds of these actions can be computed; seat None is the app.
+    """Return the part of a campaign that is needed to compute the odds of these actions. Seat None is the app.
 
     Rule:    AR-CAMP-02, BN-CAMP-30
     Refuses: OnlyTheGameMaster, NoSeason, NamedTwice, NotKnownHere
@@ -96,7 +96,10 @@ def _odds(state: CampaignState, action: Action, spent: int) -> ActionOdds:
 
 
 def _worked_out(state: CampaignState, action: Action, pool: TaskDice, spent: int) -> ActionOdds:
-    """Compute the odds of an action. `spent`: the cost of the odds before it. Refuses: DieLeftToLuck, TooCostly."""
+    """Compute the odds of an action.
+
+    `spent` is the cost of the odds computed before. Refuses: DieLeftToLuck, TooCostly.
+    """
     check(spent + pool.odds_cost())
     odds = pool.odds()
     if not action.earns:

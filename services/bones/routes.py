@@ -1,4 +1,4 @@
-"""The routes of this service in addition to those of every game: its catalogue, exact odds, and the check of dice."""
+"""The routes that only this service has: its catalogue, exact odds, and the check of dice."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from shared.platform.http.streams.stream_routes import IdPath, host_of
 class Catalogue(Struct, frozen=True, kw_only=True):
     """The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
 
-    A campaign uses the same names, unless it has replaced an entry. `named_only`: cultures, backgrounds and occupations
-    that are printed by name only, and that a campaign may supply. `chronology` starts with the earliest year.
-    `adventure` is for game masters only.
+    A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
+    occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
+    earliest year. `adventure` is for game masters only.
     """
 
     symbols: tuple[printed.Symbol, ...]
@@ -101,7 +101,7 @@ def whole() -> Catalogue:
 
 
 class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The die of an item that is rolled. `worn`: armor or a shield, whose Enc can be cancelled."""
+    """The die of an item in a roll. `worn` means that it is armor or a shield, whose Enc can be cancelled."""
 
     faces: SixFaces
     worn: bool = False
@@ -115,7 +115,7 @@ Things: TypeAlias = Annotated[tuple[Thing, ...], Meta(max_length=10)]
 class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A creature that rolls: its remaining dice, the dice of items, hindering dice, its skill and circumstances.
 
-    `automatic`: successes that count on every check.
+    `automatic` is the number of successes that count on every check.
     """
 
     dice: Bones
@@ -139,7 +139,7 @@ class Roller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def rolled(self) -> tuple[RollDie, ...]:
-        """Return its dice in the order in which they are rolled."""
+        """Return the dice of the roller in the order in which they are rolled."""
         kind: DieKind = "horde" if self.kind == "horde" else "character"
         return (
             *(RollDie(die=f"die-{number}", kind=kind, faces=faces) for number, faces in enumerate(self.dice, 1)),
@@ -169,9 +169,9 @@ class AskedOdds(Struct, frozen=True):
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A task, with the settings of a campaign and the races it has added.
 
-    The task is rolled against the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach;
-    without any of these, its successes are only counted. The answer has the net successes, and in `also` the chance
-    of a success. No spiffs are spent and no success is given away; poison takes the least useful dice.
+    The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
+    any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
+    success. No spiffs are spent and no success is given away; poison takes the least useful dice.
     """
 
     ours: Roller
@@ -243,7 +243,7 @@ def worked_out(body: bytes) -> bytes:
 
 
 class DiceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Dice to check, and whose they are. `new`: the dice of a character that is being created."""
+    """Dice to check, and the creature or item that has them. `new` means that a character is being created."""
 
     dice: Annotated[tuple[SixFaces, ...], Meta(min_length=1, max_length=MOST)]
     kind: DieUse = "character"
@@ -253,7 +253,7 @@ class DiceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class DieFault(Struct, frozen=True, kw_only=True):
-    """A fault of dice: the rule, the reason, what the rule needs, and the die and face that have something else."""
+    """A fault of dice: the rule, the reason, what the rule needs, and the die and face at fault."""
 
     rule: str
     reason: str
@@ -262,7 +262,7 @@ class DieFault(Struct, frozen=True, kw_only=True):
 
 
 class DiceChecked(Struct, frozen=True, kw_only=True):
-    """Dice without faults, and how many they are."""
+    """The answer for dice without faults, with the number of dice."""
 
     dice: int
 

@@ -1,7 +1,7 @@
 """Closed creatures may be named only in fights, in tasks, and in the game master's corrections.
 
-A closed creature has dice or items that are hidden from players. Every other command must wait until these are
-revealed; the refusal is the same whatever they are.
+A closed creature has dice or items that are hidden from players. Every other command must wait until they are revealed.
+The refusal is the same whatever is hidden.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ NAMED_IN: Final[Mapping[type[Command], tuple[str, ...]]] = {
     wounds.CoupDeGrace: ("creature",),
     wounds.DealDamage: ("creature",),
 }
-"""The fields in which a command may name a closed creature; other commands have none. Rule: BN-CAMP-172."""
+"""The fields in which a command may name a closed creature. Other commands have no such field. Rule: BN-CAMP-172."""
 OF_ITEMS: Final = (handling.ReadyItem, handling.StowItem, items.GiveItem, items.TakeItem)
-"""Commands that may name a creature once its items are shown. Rule: BN-CAMP-172."""
+"""Commands that may name a closed creature after its items are shown. Rule: BN-CAMP-172."""
 
 
 def check_named(ctx: CampaignContext, command: Command) -> None:
@@ -71,7 +71,7 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
 
 
 def _armed(state: CampaignState, command: Command) -> str | None:
-    """Return the creature for whose task a command names weapons, since the event would show them before the roll."""
+    """Return the creature whose weapons a command names, since the event would show them before the roll."""
     if isinstance(command, tasks.CallTask) and command.weapons:
         return command.creature
     if isinstance(command, tasks.SetTask) and command.weapons and command.task in state.tasks:

@@ -1,4 +1,7 @@
-"""The settings of a campaign: one field for each ruling that leaves a choice; the default is the usual reading."""
+"""The settings of a campaign, one field for each ruling that leaves a choice.
+
+The default is the usual reading of the rules.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,12 @@ MOST_CHARACTERS: Final = 1000
 AllotmentOrder: TypeAlias = tuple[
     Literal["prone", "on_foot", "cast"], Literal["prone", "on_foot", "cast"], Literal["prone", "on_foot", "cast"]
 ]
-"""The order of rules that decide who allots first."""
+"""The order of the rules that decide which fighters allot first."""
 Faces: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many of a poison die's six faces show Poison, by intensity."""
+    """The number of a poison die's six faces that show Poison, for each intensity."""
 
     weak: Faces = 1
     average: Faces = 2
@@ -29,7 +32,7 @@ class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Dice: who rolls them, and what hindering dice and unusual faces do.
+    """Settings for dice: who rolls them, and what hindering dice and unusual faces do.
 
     Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
           BN-R-067, BN-R-260, BN-R-341.
@@ -52,7 +55,7 @@ class DiceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TasksSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tasks: which icons count, caps, and ties.
+    """Settings for tasks: which icons count, caps, and ties.
 
     Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
           BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
@@ -81,7 +84,7 @@ class TasksSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class MasterySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Mastery icons.
+    """Settings for mastery icons.
 
     Rule: BN-R-019, BN-R-021, BN-R-023, BN-R-027, BN-R-030, BN-R-031, BN-R-032, BN-R-033, BN-R-034, BN-R-035,
     BN-R-036, BN-R-037.
@@ -102,7 +105,7 @@ class MasterySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class SpiffsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Spiffs.
+    """Settings for spiffs.
 
     Rule: BN-R-083, BN-R-084, BN-R-086, BN-R-087, BN-R-088, BN-R-089, BN-R-090, BN-R-091.
     """
@@ -118,7 +121,7 @@ class SpiffsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ImprovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Improvement.
+    """Settings for the improvement of characters.
 
     Rule: BN-R-092, BN-R-093, BN-R-094, BN-R-095.
     """
@@ -130,7 +133,7 @@ class ImprovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Fights: the order of declaring and allotting, and what may be allotted.
+    """Settings for fights: the order of declaring and allotting, and what may be allotted.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
           BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -160,7 +163,7 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class CoverSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Cover, darkness and range.
+    """Settings for cover, darkness and range.
 
     Rule: BN-R-123, BN-R-124, BN-R-125, BN-R-128, BN-R-242.
     """
@@ -173,7 +176,7 @@ class CoverSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class HordesSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Hordes.
+    """Settings for hordes.
 
     Rule: BN-R-133, BN-R-134, BN-R-135.
     """
@@ -184,7 +187,7 @@ class HordesSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class HealingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Falls, rest and treatment.
+    """Settings for falls, rest and treatment.
 
     Rule: BN-R-138, BN-R-145, BN-R-146, BN-R-147, BN-R-148, BN-R-232, BN-R-285.
     """
@@ -199,7 +202,7 @@ class HealingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class BeastsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Beasts and what their icons do.
+    """Settings for beasts and what their icons do.
 
     Rule: BN-R-177, BN-R-178, BN-R-180, BN-R-181, BN-R-182, BN-R-183, BN-R-184, BN-R-186, BN-R-187, BN-R-189,
     BN-R-200, BN-R-202.
@@ -224,7 +227,7 @@ class BeastsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Magic: its cost, its opposition, and how long it lasts.
+    """Settings for magic: its cost, its opposition, and how long it lasts.
 
     Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
           BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
@@ -253,7 +256,7 @@ class MagicSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SeasonsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The season off stage.
+    """Settings for off-stage seasons.
 
     Rule: BN-R-071, BN-R-072, BN-R-073, BN-R-076, BN-R-077, BN-R-078, BN-R-246, BN-R-300.
     """
@@ -269,7 +272,7 @@ class SeasonsSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class AdventureSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The sample adventure.
+    """Settings for the sample adventure.
 
     Rule: BN-R-050, BN-R-215, BN-R-217, BN-R-220, BN-R-225, BN-R-226.
     """
@@ -283,20 +286,23 @@ class AdventureSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class RosterSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The maximum number of characters, including prepared ones. Rule: BN-CAMP-131."""
+    """Settings for the maximum number of characters, including prepared ones. Rule: BN-CAMP-131."""
 
     most_characters: Annotated[int, Meta(ge=1, le=MOST_CHARACTERS)] = MAX_CHARACTERS
 
 
 class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01."""
+    """Settings for what players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01."""
 
     create_characters: PlayersMay = "alone"
     change_equipment: PlayersMay = "alone"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Every ruling that leaves a choice, under its name in the ledger: `dice.dice_source` is `dice: {dice_source}`."""
+    """All settings of a campaign: one for each ruling that leaves a choice, under its name in the ledger.
+
+    For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
+    """
 
     dice: DiceSettings = DiceSettings()
     tasks: TasksSettings = TasksSettings()

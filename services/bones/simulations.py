@@ -57,7 +57,7 @@ Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    `beast`: a creature with its own dice is a beast; `items` are worn and held where possible.
+    `beast` makes a creature with its own dice a beast. `items` are worn or in hand where possible.
     """
 
     sample: Line | None = None
@@ -73,7 +73,7 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, its enemies, and the settings of their fight; or, in place of a fight, the `years` to simulate."""
+    """A party, its enemies, and the settings of their fight. In place of a fight, the `years` may be simulated."""
 
     party: Contenders = ()
     enemies: Contenders = ()
@@ -99,7 +99,7 @@ def check(request: SimulateFight) -> None:
 
 
 def policy(request: SimulateFight, stream: Stream[CampaignState]) -> SimulatedMove | None:
-    """Return the next command of the simulation."""
+    """Return the next command of the simulation, or None when it is over."""
     state = stream.game
     if request.years is not None:
         return simulations_seasons.policy(request.years, state)
@@ -141,12 +141,12 @@ def _appears(one: Contender, seat: str) -> Command:
 
 
 def fights_on(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Answer an open question, or else act."""
+    """Return the answer to an open question, or else the next act of the fight."""
     return next(tactics.answers(state), None) or act(request, state)
 
 
 def act(request: SimulateFight, state: CampaignState) -> Command | None:
-    """Declare, roll, allot and defend; None once the fight is decided or has lasted too long."""
+    """Return the next declaration, roll, allotment or defence; None if the fight is decided or too long."""
     combat = state.combat
     if combat is None:
         return None
@@ -163,14 +163,14 @@ def act(request: SimulateFight, state: CampaignState) -> Command | None:
 
 
 def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], list[str]]:
-    """Return the fighters with dice left, first those of the party, then the enemies."""
+    """Return the fighters with dice left: first those of the party, then the enemies."""
     made, ours, there = in_order(state.characters), len(request.party), state.characters
     party = [who for who in made[:ours] if not there[who].down]
     return party, [who for who in made[ours:] if not there[who].down]
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the foes of a fighter that can act, those with the fewest dice left first."""
+    """Return the foes of a fighter that can act. Those with the fewest dice left come first."""
     party, enemies = standing(request, state)
     foes = enemies if in_order(state.characters).index(who) < len(request.party) else party
     return tuple(sorted(foes, key=lambda foe: len(state.characters[foe].numbers)))
@@ -188,14 +188,14 @@ def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
 
 
 def cost_of(request: SimulateFight) -> int:
-    """Estimate how long one trial takes. Units: microseconds of one core."""
+    """Estimate how long one trial takes, in microseconds of one core."""
     if request.years is not None:
         return simulations_seasons.cost_of(request.years)
     return MOVE_MICROSECONDS * len(request.fighters) * (5 + len(request.fighters))
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Name the measures: the winner, the duration, and what is left of both sides; or what the years earn."""
+    """Return the names of the measures: winner, duration, and what is left of both sides, or what the years earn."""
     if request.years is not None:
         return simulations_seasons.measures(request.years)
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
@@ -203,7 +203,7 @@ def measures(request: SimulateFight) -> Mapping[str, Kind]:
 
 
 def measure(request: SimulateFight, stream: Stream[CampaignState], _: Sequence[Event]) -> Mapping[str, Value]:
-    """Measure a fight, or the campaign after its years."""
+    """Measure a fight that is over, or the campaign after its years."""
     if request.years is not None:
         return simulations_seasons.measure(request.years, stream.game)
     state, (party, enemies) = stream.game, standing(request, stream.game)

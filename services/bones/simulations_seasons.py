@@ -1,4 +1,4 @@
-"""Simulations of seasons: the wealth of characters after years of following the same plan, by the rules of play.
+"""Simulations of seasons: the wealth of characters after years of the same plan, by the rules of play.
 
 How the simulation plays:
 
@@ -36,7 +36,7 @@ from shared.kernel.messages import Command, Line
 
 FIRST_DICE: Final = 4
 LEAST_FACES: Final = 3
-"""Faces of a new die: Universal, a second one, and the earned icon. Source: BN-IMP-05."""
+"""The number of faces of a new die that are filled: Universal, a second one, and the earned icon. Source: BN-IMP-05."""
 ACTION_MICROSECONDS: Final = 1_500
 AMOUNTS: Final = ("coins", "coins a season", "assets", "renown", "dice left")
 CLOCK: Final = "clock"
@@ -58,9 +58,9 @@ Plan: TypeAlias = Annotated[
 
 
 class Planner(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character and its plan: the actions of each season; after the last season, the plan starts over.
+    """A character and its plan, which lists the actions of each season. After the last season, the plan starts over.
 
-    Its first four dice come from its creation; later ones were earned, with blank faces last.
+    Its first four dice come from its creation. Later dice were earned, with blank faces last.
     """
 
     dice: Annotated[tuple[SixFaces, ...], Meta(min_length=FIRST_DICE, max_length=10)]
@@ -117,7 +117,7 @@ def _goes_on(request: Years, state: CampaignState, season: Season | None) -> Com
 
 
 def _declares(asked: Planner, state: CampaignState, season: Season, one: Creature) -> Command | None:
-    """Return the next command for a character: to declare an action, or to set its terms."""
+    """Return the next command for a character, which declares an action or sets its terms."""
     taken, planned = season.of(one.id), asked.plan[(season.number - 1) % len(asked.plan)]
     if taken and taken[-1].waits:
         action = planned[len(taken) - 1]
@@ -154,7 +154,7 @@ def _prepares(request: Years, state: CampaignState) -> Command | None:
 
 
 def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
-    """Return the next command with which a character earns its later dice: to record a session, or to place an icon."""
+    """Return the next command by which a character earns its later dice: recording a session, or placing an icon."""
     icon = second = None
     for number, faces in enumerate(dice):
         if number == len(one.dice):
@@ -173,13 +173,13 @@ def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
 
 
 def cost_of(request: Years) -> int:
-    """Estimate how long one trial takes. Units: microseconds of one core."""
+    """Estimate how long one trial takes, in microseconds of one core."""
     actions = sum(max(map(len, one.plan)) + 1 for one in request.characters)
     return ACTION_MICROSECONDS * request.seasons * (actions + 1)
 
 
 def measures(_: Years) -> Mapping[str, Kind]:
-    """Name the measures of all characters together at the end of the last season."""
+    """Return the names of the measures of all characters together at the end of the last season."""
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")
     return {**amounts, "somebody dead": "share"}
 
@@ -209,4 +209,4 @@ EXAMPLES: Final = {
         "trials": 1_000,
     }
 }
-"""Sample requests for a job, by the question that each answers."""
+"""Sample requests for a job, each under the question that it answers."""

@@ -1,4 +1,4 @@
-"""How a creature fights by a fixed policy: in simulations, and where a player of the house fights for a seat.
+"""How a creature fights by a fixed policy, in simulations and when a computer player fights for a seat.
 
 - It fights with its first weapon, and with a second one where the rules allow it; without a weapon, with bare hands. A
   horde attacks all foes.
@@ -38,7 +38,7 @@ KEEPS: Final[Mapping[RollStage, type[rolls.KeepFaces | rolls.KeepSuccesses]]] = 
 
 
 def everybody(_: str) -> bool:
-    """Return True: the policy acts for all creatures."""
+    """Return True, so that the policy acts for all creatures."""
     return True
 
 
@@ -46,7 +46,7 @@ def everybody(_: str) -> bool:
 
 
 def answers(state: CampaignState, acts_for: Callable[[str], bool] = everybody) -> Iterator[Command]:
-    """Yield the answers to open questions about some creatures, those about all by default."""
+    """Yield the answers to open questions about the creatures that `acts_for` accepts, by default about all."""
     for healing in state.healings.values():
         if acts_for(healing.creature):
             lost = state.characters[healing.creature].lost
@@ -61,7 +61,7 @@ def answers(state: CampaignState, acts_for: Callable[[str], bool] = everybody) -
 
 
 def _damage(state: CampaignState, wound: Wound) -> Command:
-    """Take damage: with armor if that saves the last die, otherwise with the last dice."""
+    """Return the command that takes damage: with armor if that saves the last die, otherwise with the last dice."""
     one = state.characters[wound.creature]
     every = (given for given, _ in damage.pieces(state, wound))
     given = next((some for some in every if damage.cost(state, wound, some) < len(one.numbers)), ())
@@ -108,7 +108,7 @@ def allots(
 
 
 def _guarded(state: CampaignState, roll: Roll, found: Allotment, guard: int) -> Iterator[Put]:
-    """Yield an allotment where `guard` of the successes that could also attack are used to defend."""
+    """Yield an allotment in which `guard` of the successes that could also attack are used to defend."""
     if not guard:
         yield from found.puts
         return

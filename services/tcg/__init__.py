@@ -1,1 +1,1 @@
-"""Boundless TCG: a match between two to eight players, each with a savior, a main deck and a spirit deck."""
+"""Boundless TCG: a match of two to eight players, each with a savior, a main deck and a spirit deck."""

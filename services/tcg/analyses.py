@@ -1,9 +1,9 @@
-"""What could have become of a match that is over: the chance of each seat in its course, and that of each move.
+"""Analyses of a finished match: the winning chance of each seat over its course, and of each possible move.
 
-A trial begins at a position of the match and is played to its end by players of the house. The course knows all hands,
-as the reader of a replay does; only the order of decks is drawn again. The chances of moves are those of the seat
-that decided: everything it did not know is drawn again. Where the settings allow it, a seat may ask for them while the
-match runs.
+A trial begins at a position of the match, and house players play it to its end. A course knows all hands, as the reader
+of a replay does; only the order of decks is drawn again. The chances of moves are those of the seat that decided, so
+everything that the seat did not know is drawn again. Where the settings allow it, a seat may request these chances
+while the match runs.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream, TakenBack, with_counters
 
 MOST_VERSIONS: Final = 100
-"""Positions of a course at most."""
+"""The maximum number of positions in a course."""
 MOST_MOVES: Final = 64
 MOST_DECISIONS: Final = 5_000
-"""Decisions of one playout at most. A match that has no winner then counts for nobody."""
+"""The maximum number of decisions in one playout. A match without a winner by then counts for nobody."""
 DEALT: Final = b"what a seat may know"
-"""The seed of the deal that replaces the true match before its chances are worked out."""
+"""The seed for dealing the match again before its chances are computed."""
 Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2_000, description="a move, as the measures name it")]
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
@@ -79,12 +79,12 @@ class OthersAreChoosing(Refusal, rule="TC-PLAY-12"):
 
 
 class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How likely each seat was to win at each version of a match, if players of the house had played on.
+    """How likely each seat was to win at each version of a match, if house players had played on.
 
-    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them. Other
-    decisions, such as responses and choices for an effect, are judged where `versions` names them. Without `seats` it
-    is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
-    each version give a first impression.
+    By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
+    decisions, such as responses and choices for an effect, are judged where `versions` names them. By default, `seats`
+    has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version give a
+    first impression.
     """
 
     match: Id
@@ -94,12 +94,12 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+    """How likely a seat was to win with each of its moves at a version, if house players had played on.
 
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
-    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
-    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
-    runs, at its current version.
+    By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
+    `commands`, which has the command for each move, in the same order. The job ends when the best move is known, or
+    after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs, at its
+    current version.
     """
 
     match: Id
@@ -111,7 +111,7 @@ class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Moment(Struct, frozen=True):
-    """A version of a match at which a player had to decide: the match then, and what each seat knew."""
+    """A version of a match at which a player had to decide: the state of the match, and what each seat knew."""
 
     version: int
     match: Match
@@ -121,7 +121,7 @@ class Moment(Struct, frozen=True):
 def moments(past: Past) -> Iterator[Moment]:
     """Yield the versions of a match at which a player had to decide, in order.
 
-    A player's knowledge begins as it joins: nothing that is hidden happens before.
+    A player's knowledge begins when the player joins, since nothing hidden happens before.
     """
     known = dict[Seat, Knowledge]()
     match: Match = match_game.initial
@@ -141,7 +141,7 @@ def moments(past: Past) -> Iterator[Moment]:
 
 
 def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
-    """Let players of the house play a match to its end; return the winner, or "" if nobody wins."""
+    """Have house players play a match to its end, and return the winner, or an empty string if nobody wins."""
     for _ in range(MOST_DECISIONS):
         if game.over:
             return game.state.winner
@@ -153,7 +153,7 @@ def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
 
 
 def cost_of_playout(request: Course | Chances) -> int:
-    """Estimate the time of a playout: on average two players decide in half of a match."""
+    """Estimate the time of a playout, in microseconds. On average, two players decide in half of a match."""
     return COSTS[request.player]
 
 
@@ -161,7 +161,7 @@ def cost_of_playout(request: Course | Chances) -> int:
 
 
 def complete_course(request: Course, past: Past) -> Course:
-    """Fill in the versions and the seats that a request leaves out.
+    """Return the request with the versions and seats that it left out.
 
     Rule:    TC-PLAY-10
     Refuses: NobodyDecidedThere, NotInThisMatch
@@ -183,12 +183,12 @@ def complete_course(request: Course, past: Past) -> Course:
 
 
 def _near(versions: Sequence[int], version: int) -> tuple[str, ...]:
-    """Return up to five versions, the nearest to the one that was asked for."""
+    """Return up to five versions, starting with those nearest to the requested one."""
     return tuple(map(str, sorted(sorted(versions, key=lambda one: (abs(one - version), one))[:5])))
 
 
 def _spread(versions: Sequence[int]) -> tuple[int, ...]:
-    """Return at most `MOST_VERSIONS` of some versions, evenly spread, with the first and the last."""
+    """Return at most `MOST_VERSIONS` of some versions, evenly spread, including the first and the last."""
     last, steps = len(versions) - 1, MOST_VERSIONS - 1
     if last <= steps:
         return tuple(versions)
@@ -201,7 +201,7 @@ class _Course(Struct, frozen=True):
 
 
 def prepare_course(request: Course, past: Past) -> _Course:
-    """Return the positions that the trials of a course begin with."""
+    """Return the positions at which the trials of a course begin."""
     return _Course(request, [one for one in moments(past) if one.version in request.versions])
 
 
@@ -215,7 +215,7 @@ def measure_course(course: _Course, seed: bytes) -> Mapping[str, Value]:
 
 
 def measures_of_course(request: Course) -> Mapping[str, Kind]:
-    """Return the measures: for each version and seat, how often the seat wins from there."""
+    """Return the names of the measures: for each version and seat, how often the seat wins from there."""
     return {_wins_from(seat, version): "share" for version in request.versions for seat in request.seats}
 
 
@@ -227,7 +227,7 @@ def _wins_from(seat: Seat, version: int) -> str:
 
 
 def complete_chances(request: Chances, past: Past) -> Chances:
-    """Fill in the seat and the moves that a request leaves out.
+    """Return the request with the seat and the moves that it left out.
 
     Rule:    TC-PLAY-11, TC-PLAY-12
     Refuses: NobodyDecidedThere, NotInThisMatch, AnotherSeatDecided, OthersAreChoosing, MoveUnknown
@@ -249,7 +249,7 @@ def complete_chances(request: Chances, past: Past) -> Chances:
 
 
 def check_settled(moment: Moment, seat: Seat) -> None:
-    """Check that nobody else's unfinished play or effect is about hidden cards, which no deal would change.
+    """Check that no other seat's unfinished play or effect concerns hidden cards, since a deal would not change them.
 
     Rule:    TC-PLAY-12
     Refuses: OthersAreChoosing
@@ -268,7 +268,7 @@ def _moment_at(past: Past, version: int) -> Moment:
 
 
 class _Chances(Struct, frozen=True):
-    """The start of all trials: the match as it may be for all that the seat knows, and this knowledge."""
+    """The start of all trials: the match as the seat knows it, and that knowledge."""
 
     request: Chances
     match: Match
@@ -278,7 +278,7 @@ class _Chances(Struct, frozen=True):
 
 
 def prepare_chances(request: Chances, past: Past) -> _Chances:
-    """Return the position that the trials begin with. Nothing that was hidden from the seat is in it."""
+    """Return the position at which the trials begin. It contains nothing that was hidden from the seat."""
     moment, seat = _moment_at(past, request.version), request.seat or ""
     dealt = _dealt(moment, seat)
     legal = named_moves(dealt, seat)
@@ -286,7 +286,7 @@ def prepare_chances(request: Chances, past: Past) -> _Chances:
 
 
 def _dealt(moment: Moment, seat: Seat) -> Match:
-    """Return the match of a moment in which everything that a seat does not know was dealt again. Rule: TC-PLAY-12."""
+    """Return the match of a moment, with everything that a seat does not know dealt again. Rule: TC-PLAY-12."""
     luck = Luck(DEALT)
     dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
     for other, player in dealt.players.items():
@@ -295,7 +295,7 @@ def _dealt(moment: Moment, seat: Seat) -> Match:
 
 
 def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
-    """Deal what the seat does not know, and play on after each move with the same luck. Rule: TC-PLAY-11."""
+    """Deal the cards that the seat does not know, and play on after each move with the same luck. Rule: TC-PLAY-11."""
     request, match, luck = chances.request, chances.match, Luck(seed)
     seat = request.seat or ""
     dealt = deal(match, chances.known, luck, possible_lists(match, luck))
@@ -309,7 +309,7 @@ def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
 
 
 def measures_of_chances(request: Chances) -> Mapping[str, Kind]:
-    """Return the measures: for each move, how often the seat wins with it."""
+    """Return the names of the measures: for each move, how often the seat wins with it."""
     return {_wins_with(move): "share" for move in request.moves}
 
 
@@ -332,7 +332,7 @@ def check_help(request: Chances, stream: Stream[Match]) -> None:
 
 
 def _check(_: Course | Chances) -> None:
-    """Refuse nothing here: what a request names is checked against its match."""
+    """Refuse nothing at this stage. The contents of the request are checked against its match."""
 
 
 COURSE: Final = Analysis[Match, Course](

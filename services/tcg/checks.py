@@ -1,4 +1,4 @@
-"""Checks of cards and decks without a match: the same faults as in a match, each as an object."""
+"""Checks of cards and decks without a match. They find the same faults as in a match, each as an object."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Checked(Struct, frozen=True, kw_only=True):
     """A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
 
-    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path: of steps,
-    conditions, costs and targets.
+    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path. Parts are
+    steps, conditions, costs and targets.
     """
 
     hash: str
@@ -54,7 +54,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 class DeckChecked(Struct, frozen=True, kw_only=True):
-    """A deck without faults, with the name and the hash of its card set, and its numbers of cards."""
+    """The answer for a deck without faults: the name and the hash of its card set, and its numbers of cards."""
 
     cards: str
     hash: str

@@ -1,4 +1,4 @@
-"""The declaration of the match to the kernel."""
+"""The declaration of the game to the kernel."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 
 
 def has_hidden_draws(state: Match) -> bool:
-    """Whether draws of this match are still hidden. The order of a deck is hidden until the match ends, or for ever.
+    """Whether some draws of this match are still hidden. The order of a deck is hidden until the match ends, or always.
 
     Rule: TC-TAB-19, TC-RUL-088
     """
@@ -77,7 +77,10 @@ def over(state: Match) -> bool:
 
 
 def awaits(state: Match) -> Iterator[Seat]:
-    """Yield the seats that must submit a deck, and later those with an open decision. Rule: AR-KIND-02, TC-RUL-084."""
+    """Yield the seats that the match waits for: first to submit a deck, later to decide.
+
+    Rule:    AR-KIND-02, TC-RUL-084
+    """
     if state.stage == "lobby":
         yield from (seat for seat, player in state.players.items() if not (player.ready or player.lost))
     yield from state.decisions

@@ -1,4 +1,4 @@
-"""Players of the house for matches: they choose by what their seat knows, and bring a starter deck if none is given."""
+"""House players for matches: they choose by what their seat knows, and bring a starter deck if none is given."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ from shared.kernel.players.simple import greedy_player, random_player
 from shared.kernel.stream import STRENGTHS
 
 QuickName: TypeAlias = Literal["random", "greedy"]
-"""`random` chooses any legal move, `greedy` the one after which the match looks best."""
+"""The quick house players. `random` chooses any legal move; `greedy` chooses the one after which the match looks best.
+"""
 PlayerName: TypeAlias = Literal["random", "greedy", "search"]
-"""`search` plays each of its moves to the end of the turn first; a match of it takes ten times as long."""
+"""All house players. `search` first plays each of its moves to the end of the turn; its matches take ten times as long.
+"""
 BY_NAME: Final[Mapping[str, Player]] = {
     "random": random_player, "greedy": greedy_player, "search": search_player(STRENGTHS[0]),
 }  # fmt: skip
-"""The players of simulated matches. `search` has its least strength there."""
+"""The house players of simulated matches. `search` plays at its lowest strength there."""
 COSTS: Final[Mapping[str, int]] = {"random": 40_000, "greedy": 220_000, "search": 2_400_000}
-"""Estimated time of the decisions of one player in a match. Units: microseconds of one core."""
+"""Estimated time of one player's decisions in a match, in microseconds of one core."""
 
 
 def choose(turn: Turn) -> Command:

@@ -1,4 +1,4 @@
-"""Routes of this service beyond those that every game has: cards, decks, the checks of both, and the booklet."""
+"""Routes that only this service has: cards, decks, the checks of both, and the booklet."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ IN_SET: Final = {"set": {"type": "string", "enum": [*SET_NAMES]}}
 class CardPage(Struct, frozen=True, kw_only=True):
     """A card: its data, and its printed text, which is generated from the data.
 
-    `effects` has the text of each effect under the key that a match uses for it. The effect of a savior's flip is
-    `<card>#flip`; an effect that another effect grants, delays or applies for a time has that effect's key with
+    `effects` has the text of each effect, by the key that a match uses for it. The key of a savior's flip is
+    `<card>#flip`. An effect that another effect grants, delays or applies for a time has that effect's key followed by
     `/1` and so on.
     """
 
@@ -58,7 +58,7 @@ class CardPage(Struct, frozen=True, kw_only=True):
 
 
 class CardPages(Struct, frozen=True, kw_only=True):
-    """A set of cards. `hash` is the SHA-256 of its canonical text, by which a match names the set."""
+    """A set of cards. `hash` is the SHA-256 of its canonical text, by which a match identifies the set."""
 
     name: str
     hash: str
@@ -66,14 +66,16 @@ class CardPages(Struct, frozen=True, kw_only=True):
 
 
 class Decks(Struct, frozen=True, kw_only=True):
-    """Decks ready to be submitted, and what each is for, by name."""
+    """Decks that can be submitted as they are, and the purpose of each, by name."""
 
     decks: dict[str, DeckList]
     about: dict[str, DeckAbout]
 
 
 class Booklet(Struct, frozen=True, kw_only=True):
-    """The vocabulary of the rules. `off_the_mat` lists places outside the mat; `losses` has the most common loss first.
+    """The vocabulary of the rules. `off_the_mat` lists places outside the mat.
+
+    `losses` begins with the most common one.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -99,9 +101,9 @@ CHECKED: Final = "services.tcg.checks:check_cards_in_pool"
 DECK_CHECKED: Final = "services.tcg.checks:check_deck_in_pool"
 PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
-"""Up to this many bytes, cards are checked on the event loop, which takes a millisecond or two."""
+"""The maximum size in bytes of cards that are checked on the event loop, which takes a millisecond or two."""
 PAGES_KEPT: Final = 16 * 1024 * 1024
-"""Size of the cache of rendered card sets, in bytes."""
+"""The size of the cache of rendered card sets, in bytes."""
 _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
@@ -141,12 +143,12 @@ CHECK_DECK: Final = RouteSpec(
 
 @cache
 def pages_of_set(name: SetName) -> CardPages:
-    """Return the cards of a set of ours, with the house spirits."""
+    """Return the cards of a built-in set, with the house spirits."""
     return pages_of(catalogue.our_set("house", cards=name))
 
 
 def set_named(name: str | None) -> SetName:
-    """Return the set that a request names, or the starter set. Refuses: 400 for an unknown name."""
+    """Return the set that a request names, or else the starter set. Refuses: 400 for an unknown name."""
     for known in SET_NAMES:
         if known == (name or "starter"):
             return known
@@ -179,13 +181,13 @@ def effects_of(pool: CardPool) -> dict[str, dict[str, EffectText]]:
 
 @get("/tcg/v1/cards", opt={"spec": CARDS, "query": ("set",)}, tags=["tcg"], sync_to_thread=False)
 def cards(of: SetQuery = None) -> Response[bytes]:
-    """Get the cards of a set of ours, with their data and texts."""
+    """Get the cards of a built-in set, with their data and texts."""
     return Reply(encode(pages_of_set(set_named(of))))
 
 
 @get("/tcg/v1/cards/{card:str}", opt={"spec": CARD}, tags=["tcg"], sync_to_thread=False)
 def card(card: CardPath) -> Response[bytes]:
-    """Get a card of a set of ours."""
+    """Get a card of a built-in set."""
     pages = (page for name in SET_NAMES for page in pages_of_set(name).cards)
     found = next((page for page in pages if page.card.id == card), None)
     if found is None:
@@ -221,20 +223,20 @@ async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
 
 
 def printed_pages(text: bytes) -> bytes:
-    """Render the pages of a card set from its canonical text; runs in a process of the pool."""
+    """Render the pages of a card set from its canonical text. This runs in a process of the pool."""
     return encode(pages_of(card_set(text.decode())))
 
 
 @get("/tcg/v1/decks", opt={"spec": DECKS, "query": ("set",)}, tags=["tcg"], sync_to_thread=False)
 def decks(of: SetQuery = None) -> Response[bytes]:
-    """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
+    """List the decks of a built-in set. Each can be submitted unchanged in a match with that set."""
     found = catalogue.SETS.today.sets[set_named(of)]
     return Reply(encode(Decks(decks=found.decks, about=found.about)))
 
 
 @get("/tcg/v1/decks/{deck:str}", opt={"spec": DECK}, tags=["tcg"], sync_to_thread=False)
 def deck(deck: DeckPath) -> Response[bytes]:
-    """Get a deck of a set of ours."""
+    """Get a deck of a built-in set."""
     if deck not in catalogue.DECKS:
         raise not_found("deck")
     return Reply(encode(catalogue.DECKS[deck]))

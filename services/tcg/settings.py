@@ -7,16 +7,16 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 VOID_LIMIT: Final = 7
-"""Number of spirits in the void with which a player loses. Rule: TC-WIN-01."""
+"""The number of spirits in the void at which a player loses. Rule: TC-WIN-01."""
 OPENING_HAND: Final = 5
-"""Cards in the opening hand. Rule: TC-SETUP-05, TC-SETUP-13."""
+"""The number of cards in the opening hand. Rule: TC-SETUP-05, TC-SETUP-13."""
 
 Timing: TypeAlias = Literal["auto", "interrupt", "swift", "independent", "none"]
 Zones: TypeAlias = Annotated[int, Meta(ge=2, le=5)]
 
 
 class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Limits that end a match without progress; 0 switches a limit off. Rule: TC-RUL-095."""
+    """Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095."""
 
     queued: Annotated[int, Meta(ge=0, le=10_000)] = 1000
     links: Annotated[int, Meta(ge=0, le=1000)] = 64
@@ -24,7 +24,7 @@ class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which reading of each unclear rule a match uses: one field for each configurable ruling."""
+    """The reading of each unclear rule that a match uses, with one field for each configurable ruling."""
 
     max_players: Annotated[int, Meta(ge=2, le=8, description="TC-RUL-002")] = 8
     first_player_die: Annotated[Literal[6, 20], Meta(description="TC-RUL-005")] = 6
@@ -93,10 +93,10 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def casual(self) -> bool:
-        """Whether the match skips seats without a legal response; that may reveal their hands. Rule: TC-RUL-066."""
+        """Whether the match skips seats without a legal response, which may reveal their hands. Rule: TC-RUL-066."""
         return self.auto_pass == "no_legal_response"  # noqa: S105 a seat that passes, not a password
 
     @property
     def needs_no_server(self) -> bool:
-        """Whether programs alone can play such a match: it has no clock, and who is asked shows nothing of hands."""
+        """Whether programs alone can play such a match: it has no clock, and who is asked does not depend on hands."""
         return not (self.decision_clock_s or self.passes_by_itself or self.casual)

@@ -1,8 +1,8 @@
-"""Simulated matches of two decks, or of each pair of several: house players play them by the rules of the game.
+"""Simulated matches of two decks, or of each pair of several decks, which house players play by the game's rules.
 
-A player remembers nothing: it chooses by what its seat sees now. The measures of a card are those of
-17lands: how often a deck won the matches in which a card was in the opening hand or drawn later (GIH WR), and those in
-which it was played.
+A player remembers nothing and chooses by what its seat sees now. The measures of a card are those of 17lands: how often
+a deck won the matches in which a card was in the opening hand or drawn later (GIH WR), and the matches in which it was
+played.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ MOST_DECKS: Final = 16
 NO_SEED: Final = bytes(32).hex()
 """The seed of the part of a match that all trials share."""
 BEHIND: Final = 3
-"""Spirits more in the void than the opponent's, with which a seat counts as far behind; seven lose the match."""
+"""How many more spirits in the void than the opponent make a seat far behind. Seven spirits lose the match."""
 DECIDED: Final = ("void", "deck", "effect", "other")
 """How a match ended: a void with seven spirits, an empty deck, a card's effect, or otherwise (as by a draw)."""
 
 
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decks, each a list of cards or the name of a deck of ours, and the players that play them.
+    """Decks, each a list of cards or the name of a built-in deck, and the players that play them.
 
-    All decks are of one set of cards. The first player has the first deck. With more than two decks it is a round
-    robin: each trial is a match of two of them, drawn at random, of which the first player has either. With `windows`
-    "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
+    All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
+    trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
+    is asked in response windows, which is faster but omits most interrupts.
     """
 
     decks: Annotated[tuple[DeckList | str, ...], Meta(min_length=TWO, max_length=MOST_DECKS)]
@@ -67,6 +67,8 @@ class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 def deck_at(request: SimulateMatch, place: int) -> DeckList:
     """Return one of the decks.
+
+    Refuses: RequestUnclear, if no built-in deck has this name
 
     Refuses: RequestUnclear, if no deck of ours has its name
     """
@@ -79,7 +81,7 @@ def deck_at(request: SimulateMatch, place: int) -> DeckList:
 
 
 def names_of(request: SimulateMatch) -> tuple[str, ...]:
-    """Return a name for each deck: of a starter deck its own, unless two have it; otherwise its number, from 1."""
+    """Return a name for each deck: the name of a starter deck, unless two have it, or else its number, from 1."""
     return tuple(
         deck if isinstance(deck, str) and request.decks.count(deck) == 1 else f"deck {place}"
         for place, deck in enumerate(request.decks, 1)
@@ -87,7 +89,7 @@ def names_of(request: SimulateMatch) -> tuple[str, ...]:
 
 
 def pairing(request: SimulateMatch, seed: str) -> tuple[int, int]:
-    """Return the places of the two decks of a trial, the first seat's first, from the trial's seed."""
+    """Return the places of the two decks of a trial, drawn from the trial's seed. The first seat's deck comes first."""
     others = len(request.decks) - 1
     if others == 1:
         return 0, 1
@@ -120,12 +122,12 @@ def check(request: SimulateMatch) -> None:
 
 
 def cost(request: SimulateMatch) -> int:
-    """Estimate the time of a trial."""
+    """Estimate the time of a trial, in microseconds."""
     return sum(COSTS[name] for name in request.players) // (1 if request.windows == "all" else 2)
 
 
 def measures(request: SimulateMatch) -> Mapping[str, Kind]:
-    """Return the names and kinds of the measured values: who wins comes first, in a round robin the length."""
+    """Return the names and kinds of the measures. The winner comes first; in a round robin, the length does."""
     names = names_of(request)
     shares = ["drawn", "who goes first wins", "comeback", *(f"ends by {how}" for how in DECIDED)]
     if len(names) == TWO:
@@ -152,7 +154,7 @@ def open_match(request: SimulateMatch) -> OpenMatch:
 
 
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:
-    """Submit the decks, then let the players decide; None once the match is finished."""
+    """Return the command that submits the next deck, then the players' decisions; None once the match is finished."""
     state = stream.game
     if len(request.decks) > TWO and stream.epoch.seed == NO_SEED:
         return None
@@ -172,7 +174,7 @@ def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | Non
 
 
 def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Event]) -> Mapping[str, Value]:
-    """Measure a finished match; the measures of a card only apply if it was drawn or played."""
+    """Measure a finished match. The measures of a card only apply if it was drawn or played."""
     state = stream.game
     (first,) = {event.seat for event in events if isinstance(event, FirstPlayerChosen)}
     return {
@@ -189,7 +191,7 @@ def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Even
 def _of_decks(
     request: SimulateMatch, stream: Stream[Match], events: Sequence[Event], first: Seat
 ) -> Mapping[str, Value]:  # fmt: skip
-    """Measure how the decks of a match did. Of two decks only the first is measured."""
+    """Measure how the decks of a match performed. Of two decks, only the first is measured."""
     names, winner, found = names_of(request), stream.game.winner, dict[str, Value]()
     places = pairing(request, stream.epoch.seed)
     for seat, place, other in zip(SEATS, places, places[::-1], strict=True):
@@ -207,7 +209,7 @@ def _of_decks(
 
 
 def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
-    """Whether the winner once had far more spirits in the void than the opponent; with seven a player loses."""
+    """Whether the winner once had far more spirits in the void than the opponent. With seven, a player loses."""
     lost = Counter[Seat]()
     (other,) = (seat for seat in SEATS if seat != winner)
     for event in events:
@@ -220,7 +222,7 @@ def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
 
 
 def _ending(state: Match) -> str:
-    """Return how a match ended."""
+    """Return how a match ended, as one of `DECIDED`."""
     lost = next((player.lost for player in state.players.values() if player.lost), state.reason)
     return lost if lost in DECIDED else "other"
 

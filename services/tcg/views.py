@@ -33,7 +33,9 @@ class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenPart(Struct, frozen=True, kw_only=True):
-    """One part of a PWR: `base`, `set` or `change`, the card it comes from (0: a hidden card in a hand), and its value.
+    """One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+
+    A card of 0 is a hidden card in a hand.
 
     Rule: TC-RUL-077
     """
@@ -76,7 +78,7 @@ class SeenFighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
     attacks: int = 0
     attacks_left: int = 0
     spirits_left: int = 0
-    """Number of spirits that may still be put under it this turn."""
+    """The number of spirits that may still be put under the card this turn."""
     damaged: int = 0
     counters: dict[str, int] = {}
     changes: tuple[SeenChange, ...] = ()
@@ -157,11 +159,11 @@ class SeenWindow(Struct, frozen=True, kw_only=True):
 class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
-    is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
-    them. `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` name options
-    that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
-    cards whose effects are to be put in order.
+    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
+    the number of the effect's link once it is declared. Other seats see these four only if the chain shows them. `part`
+    is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are not
+    cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
+    effects must be put in order.
     """
 
     number: int
@@ -184,7 +186,7 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class MatchView(Struct, frozen=True, kw_only=True):
     """A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
 
-    In a `casual` match, being asked to respond may reveal what a hand holds.
+    In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
     """
 
     stage: str
@@ -279,7 +281,7 @@ def _player(ctx: MatchContext, player: Player, *, own: bool) -> SeenPlayer:
 
 
 def _pile(cards: Iterable[Card], seat: Seat) -> tuple[SeenCard, ...]:
-    """Return cards in their order. Rule: TC-RUL-084."""
+    """Return cards in order, as the seat sees them. Rule: TC-RUL-084."""
     return tuple(
         SeenCard(thing=card.id, card=card.card, owner="" if card.owner == seat else card.owner) for card in cards
     )  # fmt: skip
@@ -339,7 +341,10 @@ def _changes(card: Card) -> tuple[SeenChange, ...]:
 
 
 def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
-    """Return the uses left of limited effects, by `key`, or by `number key` for a spirit under it. Rule: TC-RUL-070."""
+    """Return the remaining uses of limited effects, by `key`, or by `number key` for a spirit under the card.
+
+    Rule:    TC-RUL-070
+    """
     found = {}
     for source, ability in continuous.abilities_of(ctx, card):
         left = limits.uses_left(ctx, card.seat, source, ability)
@@ -372,7 +377,7 @@ def _waiting(seat: Seat, thing: int, card: str, effect: str) -> SeenWaiting:
 
 
 def _decision(ctx: MatchContext, decision: Decision, seat: Seat | None, *, own: bool) -> SeenDecision:
-    """Return a decision, with its options if it is the viewer's own. Rule: TC-RUL-085, TC-RUL-086."""
+    """Return a decision, with its options if it belongs to the viewer. Rule: TC-RUL-085, TC-RUL-086."""
     match, asker = ctx.state, asker_of(ctx.state, decision)
     if asker is not None and not asker.link and not (own and (not asker.hidden or seat in (None, asker.by))):
         asker = None

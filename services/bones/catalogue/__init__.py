@@ -37,9 +37,9 @@ class Skill(Struct, frozen=True, kw_only=True):
 class Mastery(Struct, frozen=True, kw_only=True):
     """A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: further
-           effects; attack_only: it never defends; silent: the text does not say that it also counts as an icon of
-           its own skill, a ruling does (BN-R-023)
+    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: additional
+           effects; attack_only: whether it never defends; silent: whether only a ruling, and not the text, says that it
+           also counts as an icon of its own skill (BN-R-023)
     """
 
     skill: str
@@ -54,7 +54,10 @@ class Mastery(Struct, frozen=True, kw_only=True):
 
 
 class Ability(Struct, frozen=True, kw_only=True):
-    """An ability icon of beasts; an independent one works whenever its icon shows. Source: BN-ABIL-01 to BN-ABIL-10."""
+    """An ability icon of beasts. An independent ability works whenever its icon shows.
+
+    Source:  BN-ABIL-01 to BN-ABIL-10
+    """
 
     name: str
     icon: str
@@ -72,7 +75,7 @@ class Difficulty(Struct, frozen=True, kw_only=True):
 
 
 class Race(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A race, and the uses of its icon; each roll takes one of them. Source: BN-RACE-02 to BN-RACE-08."""
+    """A race, and the uses of its icon. Each roll uses the icon in one way. Source: BN-RACE-02 to BN-RACE-08."""
 
     name: Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z]{1,30}$(?!\n)")]
     letter: Line = "?"
@@ -101,7 +104,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A number of identical dice: either a standard die, by name, or a die with faces of its own."""
+    """A number of identical dice: either a standard die, by name, or a die with its own faces."""
 
     n: Number
     die: Line | None = None
@@ -138,7 +141,7 @@ class Power(Struct, frozen=True, kw_only=True):
 
 
 class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What may go on a face of a die that is being created: a fixed icon, one of several, or any basic skill icon."""
+    """What a face of a die being created may show: a fixed icon, one of several, or any basic skill icon."""
 
     fixed: Face | None = None
     choice: Names = ()
@@ -149,7 +152,7 @@ Slots: TypeAlias = Annotated[tuple[Slot, ...], Meta(min_length=6, max_length=6)]
 
 
 class Culture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A culture, its die, and the backgrounds open to it. Source: BN-CI-19 to BN-CI-22."""
+    """A culture, its die, and the backgrounds that it allows. Source: BN-CI-19 to BN-CI-22."""
 
     name: Line
     slots: Slots
@@ -158,7 +161,7 @@ class Culture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class Background(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A background, its die, and the occupations open to it. Source: BN-CI-23."""
+    """A background, its die, and the occupations that it allows. Source: BN-CI-23."""
 
     name: Line
     slots: Slots
@@ -169,7 +172,7 @@ class Background(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 class Occupation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An occupation, its die, and the occupations that it leads to. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
 
-    Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations open after it,
+    Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations allowed after it,
            None for no limit
     """
 
@@ -221,7 +224,7 @@ class Year(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def order(self) -> int:
-        """Return the sort key of a year, given that there is no year 0. Rule: BN-CHRON-02, BN-R-214."""
+        """Return the sort key of a year. There is no year 0. Rule: BN-CHRON-02, BN-R-214."""
         return -self.year_from if self.era == "D" else self.year_from
 
 
@@ -260,7 +263,7 @@ def rows(kind: type[Any], file: str, name: str) -> tuple[Any, ...]:
 
 
 def data_in(tables: Tables) -> Data:
-    """Return the tables of a catalogue set as `Data`, the structure of a campaign's additions."""
+    """Return the tables of a catalogue set as `Data`, which also holds a campaign's additions."""
     cast, beasts, cold_iron = tables["cast"], tables["beasts"], tables["cold_iron"]
     found = {
         "dice": (*cast["die"], *beasts["die"]),

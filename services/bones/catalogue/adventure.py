@@ -15,9 +15,9 @@ from services.bones.faces import Move
 class Title(Struct, frozen=True, kw_only=True):
     """An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor taken from the characters; leader: of the tribe; theme, genders: the leader controls
-           minds by this theme of magic, but only of creatures of these genders; sacrifices: the kind of creature
-           that is sacrificed to sustain this control
+    Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme, genders: the theme of
+           magic by which the leader controls minds, and the genders of the creatures that it can control; sacrifices:
+           the kind of creature that is sacrificed to sustain this control
     """
 
     rule: str
@@ -43,9 +43,10 @@ class NamedTheme(Struct, frozen=True, kw_only=True):
 class Kin(Struct, frozen=True, kw_only=True):
     """A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
 
-    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, in place of
-           dice; armor: it may wear armor taken from the characters; under: its fate while the leader's spell rules it;
-           stored: the successes of that spell; freed: its fate once the spell ends; wall: it is chained to a wall
+    Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
+           place of dice; armor: whether it may wear armor taken from the characters; under: its fate while the leader's
+           spell controls it; stored: the successes of that spell; freed: its fate once the spell ends; wall: whether it
+           is chained to the wall
     """
 
     rule: str
@@ -79,7 +80,10 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """An area of the catacombs. `depth`: in metres; `guards`: their minimum number. Source: BN-ADV-16, BN-ADV-97."""
+    """An area of the catacombs. `depth` is in metres; `guards` is their minimum number.
+
+    Source:  BN-ADV-16, BN-ADV-97
+    """
 
     id: str
     name: str
@@ -91,18 +95,19 @@ class Area(Struct, frozen=True, kw_only=True):
 class Check(Struct, frozen=True, kw_only=True):
     """A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
-    Shape: aim: the text for players, if it differs from the task; quiet: only the game master learns the result;
-           anywhere: it can be tried outside its area; until: the day and the event after which it is too late;
-           number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of the tribe,
-           or `other`: a creature that the game master names; bonus: free successes of the opponents, which the
-           circumstance `averted_by`, or the earlier result `done`, takes away; finds: the item found; coins: gained by
-           a success, coins_each: gained by each success rolled; needs: an item that must be at hand, and is used up if
-           `spent`; once: a name for what can be done only once; after: what must have been done before; alive: a person
-           who must be alive; captive: it is about the consort; by: the only person who may try it; theme: the theme of
-           magic used; person, fates: this person must have one of these fates; sets, fails: the fate after success or
-           failure; frees: the shackles that it removes; shackles, wall: it puts the creature in shackles, and chains it
-           to the wall; sacrifices: a success kills one of this kind, unless lasting magic is in place; kills: a success
-           kills the creature that tries it; back: the area to return to after a failure; half_move: the creature leads
+    Shape: aim: the text for players, if it differs from the task; quiet: whether only the game master learns the
+           result; anywhere: whether it can be tried outside its area; until: the day and the event after which it is
+           too late; number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of
+           the tribe, or `other` for a creature that the game master names; bonus: free successes of the opponents,
+           unless the circumstance `averted_by` or the earlier result `done` takes them away; finds: the item found;
+           coins: coins gained by a success, coins_each: coins gained by each success rolled; needs: an item that must
+           be at hand, which is used up if `spent`; once: a name for something that can be done only once; after: what
+           must have been done before; alive: a person who must be alive; captive: whether the check is about the
+           consort; by: the only person who may try it; theme: the theme of magic used; person, fates: a person, who
+           must have one of these fates; sets, fails: the fate after success or failure; frees: the shackles that it
+           removes; shackles, wall: whether it puts the creature in shackles, and chains it to the wall; sacrifices: the
+           kind of creature that a success kills, unless lasting magic is in place; kills: whether a success kills the
+           creature that tries it; back: the area to return to after a failure; half_move: whether the creature leads
            others at half their move
     """
 
@@ -156,14 +161,14 @@ class Check(Struct, frozen=True, kw_only=True):
         return self.aim or self.task
 
     def public_text(self, *, success: bool) -> str | None:
-        """Return what all players learn from the result, if anything. Rule: BN-CAMP-132."""
+        """Return the text that all players learn from the result, if there is one. Rule: BN-CAMP-132."""
         if self.quiet:
             return None
         return self.success or self.task if success else self.failure
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """How an event of the timetable changes a person's fate, if the present fate is one in `of`.
+    """A change of a person's fate by an event of the timetable, if the present fate is one in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
@@ -179,7 +184,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 class Entry(Struct, frozen=True, kw_only=True):
     """An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
-    Shape: captives: it happens where the captives are; each: the check that every character has to try
+    Shape: captives: whether it happens where the captives are; each: the check that every character has to try
     """
 
     rule: str
@@ -194,7 +199,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 class Reward(Struct, frozen=True, kw_only=True):
     """A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
 
-    It is not earned if the fate of its `person` is one of `lost`.
+    Nobody earns it if the fate of its `person` is one of `lost`.
     """
 
     rule: str

@@ -13,7 +13,7 @@ from shared.kernel.catalogue import Catalogue, Tables
 
 
 class Printed(Struct, frozen=True, kw_only=True):
-    """One release of the printed data: the parts that commands use."""
+    """One release of the printed data, with the parts that commands use."""
 
     data: Data
     adventure: Book
@@ -29,4 +29,4 @@ def _read_tables(tables: Tables) -> Printed:
 
 
 SETS: Final = Catalogue(FOLDER, _read_tables)
-"""A campaign keeps the set with which it was opened."""
+"""The catalogue sets by release. A campaign keeps the set with which it was opened."""

@@ -1,1 +1,1 @@
-"""The chapters of the rules, one folder for each subject; later chapters may call earlier ones, but not the reverse."""
+"""The chapters of the rules, one folder for each subject. Later chapters may call earlier ones, but not the reverse."""

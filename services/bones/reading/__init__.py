@@ -1,4 +1,4 @@
-"""Reading dice and state: pure functions of faces, rolls and settings, which decide nothing.
+"""Pure functions that read dice and state: faces, rolls and settings. They decide nothing.
 
 Flat because each file answers one question about the rules, and few of them call another.
 """

@@ -1,4 +1,4 @@
-"""The state of an adventure: who is left, the fates of persons, and the next event."""
+"""Reading the state of an adventure: who is left, what became of each person, and the next event."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ def book(state: CampaignState) -> Book:
 
 
 def there(state: CampaignState, kin: str) -> tuple[str, ...]:
-    """Return the creatures of a kind that have appeared."""
+    """Return the creatures of a kind that have appeared in the adventure."""
     return in_order(who for who, of in state.adventure.kin.items() if of == kin) if state.adventure else ()
 
 
 def alive(state: CampaignState, kin: str) -> int:
-    """Return how many creatures of a kind are left, alive or not met yet. Rule: BN-ADV-97, BN-CAMP-126."""
+    """Return how many creatures of a kind are alive, including those that have not appeared yet.
+
+    Rule:    BN-ADV-97, BN-CAMP-126
+    """
     if state.adventure is None:
         return 0
     met = sum(not state.characters[who].dead for who in there(state, kin))
@@ -36,9 +39,10 @@ def alive(state: CampaignState, kin: str) -> int:
 
 
 def fate(state: CampaignState, person: str) -> str | None:
-    """Return the fate of a person; a person whose creature is dead is dead.
+    """Return the fate of a person, for example `dead` if the person's creature is dead; None if nothing has happened.
 
-    Once the consort has died, the fate is `nobody`; under lasting magic, `dominated`. Rule: BN-CAMP-128, BN-CAMP-134
+    After the consort has died, the fate is `nobody`; under lasting magic it is `dominated`. Rule: BN-CAMP-128,
+    BN-CAMP-134
     """
     if state.adventure is None or person not in state.adventure.people:
         return None
@@ -51,7 +55,7 @@ def fate(state: CampaignState, person: str) -> str | None:
 
 
 def consort(state: CampaignState) -> str | None:
-    """Return the consort whom the Matron has chosen, if alive. Rule: BN-CAMP-134."""
+    """Return the consort whom the Matron has chosen, or None if there is none alive. Rule: BN-CAMP-134."""
     who = state.adventure.consort if state.adventure else None
     return who if who in state.characters and not state.characters[who].dead else None
 
@@ -73,7 +77,10 @@ def in_reach(state: CampaignState, who: str) -> bool:
 
 
 def targets_of_theme(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
-    """Return the targets at which a creature may aim a theme; the Matron's must be in her reach. Rule: BN-ADV-13."""
+    """Return the targets at which a creature may aim a theme; the Matron's must be in reach of her magic.
+
+    Rule:    BN-ADV-13
+    """
     now = state.adventure
     bound = now is not None and who == now.leader and theme == book(state).title.theme
     return tuple(one for one in targets if not bound or in_reach(state, one))
@@ -91,7 +98,10 @@ def printed_day(day: int) -> int:
 
 
 def next_entry(adventure: Adventure, timetable: Sequence[Entry]) -> tuple[int, int, Entry]:
-    """Return the next entry of the timetable, with its day and its number in that day. Rule: BN-ADV-100, BN-R-224."""
+    """Return the day of the next entry of the timetable, its number in that day, and the entry.
+
+    Rule:    BN-ADV-100, BN-R-224
+    """
     today = entries(timetable, adventure.day)
     if adventure.come < len(today):
         return adventure.day, adventure.come + 1, today[adventure.come]

@@ -1,4 +1,4 @@
-"""What fighters have allotted, and which abilities show in the rolls of the round."""
+"""What fighters have allotted, and which abilities their rolls of the round show."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from shared.kernel.readings import reading, reading_of
 
 FEAR_METRES: Final = 10
 RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
-"""The attacks that a success may stop, the fewest first."""
+"""The kinds of attack that a success may stop, from the least useful success to the most useful."""
 
 
 class Aim(Struct):
-    """What a fighter allotted to attack one target; defence cancels the first of `riders` last. Rule: BN-R-182."""
+    """What a fighter allotted to attack one target. Defence cancels the first of `riders` last. Rule: BN-R-182."""
 
     successes: int = 0
     aims: int = 0
@@ -47,7 +47,7 @@ class Aim(Struct):
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
-    """Divide a die's successes: attack takes those that are least useful in defence, defence the best of the rest.
+    """Divide a die's successes: attack gets those that are least useful in defence, defence the best of the rest.
 
     If there are too few successes, the results are shorter than `attack` and `defend`.
     """
@@ -60,7 +60,7 @@ def split_successes(
 
 
 def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[Way | None, ...]:
-    """Return the way in which each allotted die is read, or None if there is no such die or way."""
+    """Return the chosen way to read each allotted die, or None if there is no such die or way."""
     dice, places, spare = dice_read(state, roll), roll.places, bonus(state, roll)
     found: list[Way | None] = []
     for put in puts:
@@ -77,7 +77,7 @@ def gives_something(state: CampaignState, roll: Roll) -> bool:
 
 @reading
 def public_allotments(state: CampaignState, who: str) -> tuple[tuple[Put, Way], ...]:
-    """Return what a fighter has publicly allotted, with the way in which each die is read."""
+    """Return what a fighter has publicly allotted, with the chosen way to read each die."""
     fight = state.combat
     fighter = fight.fighters[who] if fight else None
     if fight is None or fighter is None or fighter.allotment is None or who in fight.allotting:
@@ -120,7 +120,7 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
     """Return the successes that a Magic roll has left in a fight; None for other rolls.
 
-    Its cap, fatigue, encumbrance and opposing effects are subtracted. `chosen`: how dice are read, since some may
+    The cap, fatigue, encumbrance and opposing effects are subtracted. `chosen` says how dice are read, since some may
     be read as something other than magic.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
@@ -153,9 +153,9 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
 
 @lru_cache(maxsize=4096)
 def most_within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) -> tuple[int, int]:
-    """Return the maximum successes for attack, then for defence, where no more than `under` are under the cap."""
+    """Return the maximum successes for attack, then for defence, if no more than `under` of them are under the cap."""
     attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
-    most = max(under, 0)  # no more are under the cap than are allotted
+    most = max(under, 0)  # at most the allotted successes are under the cap
     while attack > most and under_cap(way, style, attack, 0) > under:
         attack -= 1
     defend = len(split_successes(way.gives, style, attack, min(left - attack, way.count))[1])
@@ -166,12 +166,12 @@ def most_within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) 
 
 @lru_cache(maxsize=4096)
 def best_way(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int, Way]:
-    """Return the way of reading a die that gives most for attack, or for defence, with its index."""
+    """Return the index of the best way to read a die for attack, or for defence, and that way."""
     return max(enumerate(ways), key=lambda one: _most(one[1], style, strikes=strikes))
 
 
 def _most(way: Way, style: Kind, *, strikes: bool) -> int:
-    """Return how many successes a way of reading a die gives, so that the best way can be chosen."""
+    """Return how many successes a way of reading a die gives for attack, or for defence, to compare ways."""
     attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
     return len(attack) or len(defend)
 
@@ -198,7 +198,7 @@ def _others(state: CampaignState, roll: Roll) -> int:
 
 @lru_cache(maxsize=4096)
 def _most_useful(ways: tuple[Way, ...], kind: Kind) -> tuple[int, int]:
-    """Return the maximum successes that one die could use, free of a cap, and under it."""
+    """Return the maximum successes that one die could use: outside the cap, then under the cap."""
     free = max((_useful(way, kind, capped=False) for way in ways), default=0)
     return free, max((_useful(way, kind, capped=True) for way in ways), default=0)
 
@@ -210,7 +210,7 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 @reading
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how often a roll removes darkness, by icons that do so or by a racial icon used for it. Rule: BN-R-037."""
+    """Return how often a roll removes darkness, by icons that do so or by a racial icon used as one. Rule: BN-R-037."""
     chosen = {put.die: way for put, way in public_allotments(state, who)}
     found = 0
     for shown, every in zip(roll.standing, dice_read(state, roll), strict=True):
@@ -220,7 +220,7 @@ def sees(state: CampaignState, who: str, roll: Roll) -> int:
 
 
 def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
-    """Return a fighter's rolls in this round that have dice left, for the fight or another task."""
+    """Return a fighter's rolls in this round that still have dice, whether for the fight or another task."""
     fighter = state.combat.fighters.get(who) if state.combat else None
     if fighter is None:
         return ()
@@ -231,13 +231,13 @@ def rolls_of(state: CampaignState, who: str) -> tuple[Roll, ...]:
 
 
 def could_show(state: CampaignState, *icons: str) -> bool:
-    """Whether any roll shows one of these icons, or a Universal success may stand for an ability."""
+    """Whether any roll shows one of these icons, or a Universal success may replace an ability icon."""
     return state.settings.beasts.universal_for_ability == "any_ability" or not _icons(state).isdisjoint(icons)
 
 
 @reading
 def _icons(state: CampaignState) -> frozenset[str]:
-    """Return the icons that the rolls show."""
+    """Return the icons that the rolls of the campaign show."""
     return frozenset[str]().union(*[roll.icons for roll in state.rolls.values()])
 
 
@@ -249,7 +249,7 @@ def icons_shown(roll: Roll, icon: str) -> int:
 def shows(state: CampaignState, who: str, *icons: str) -> int:
     """Return how often independent abilities work for a fighter in this round.
 
-    Their icons must show, in any task; with the setting, a Universal success may replace an icon.
+    Any task's roll may show the icons. If the settings allow it, a Universal success may replace an icon.
 
     Rule:    BN-BEAST-04, BN-BEAST-07, BN-R-187, BN-R-272
     """
@@ -262,7 +262,7 @@ def shows(state: CampaignState, who: str, *icons: str) -> int:
 
 
 def stood_for(state: CampaignState, who: str, icon: str) -> int:
-    """Return how often a Universal success replaces an ability icon, if the settings allow it. Rule: BN-R-187."""
+    """Return how often a Universal success replaces an ability icon; 0 unless the settings allow it. Rule: BN-R-187."""
     if state.settings.beasts.universal_for_ability != "any_ability":
         return 0
     return sum(way.works for _, way in public_allotments(state, who) if way.ability == icon)
@@ -286,7 +286,7 @@ def struck_with(state: CampaignState, who: str) -> tuple[int, int]:
 
 @reading
 def lost_to_fear(state: CampaignState, who: str) -> int:
-    """Return the successes that a roll of this round loses to Fear casters.
+    """Return the successes that a fighter's rolls of this round lose to Fear casters.
 
     Rule:    BN-ABIL-01, BN-R-177, BN-R-178, BN-R-179
     """
@@ -302,7 +302,7 @@ def lost_to_fear(state: CampaignState, who: str) -> int:
 
 
 def others(fight: Combat, who: str, *, spares: bool) -> tuple[str, ...]:
-    """Return the fighters within reach of a fighter; `spares`: leave out its allies. Rule: BN-CAMP-65."""
+    """Return the other fighters within reach of a fighter; `spares` leaves out its allies. Rule: BN-CAMP-65."""
     side = fight.fighters[who].side
     near = (one for one in fight.fighters if one != who and not fight.away(who, one))
     return in_order(one for one in near if not (spares and fight.fighters[one].side == side))

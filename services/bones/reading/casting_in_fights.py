@@ -32,7 +32,7 @@ def kind_of(state: CampaignState, magic: RoundMagic) -> Literal["melee", "missil
 
 
 def mixes(state: CampaignState) -> bool:
-    """Whether a caster may also strike, shoot and parry. Rule: BN-R-118."""
+    """Whether a caster may also strike, shoot and parry in the same round. Rule: BN-R-118."""
     return state.settings.magic.magic_with_mundane_attack
 
 
@@ -43,7 +43,7 @@ def held_effect(state: CampaignState, who: str) -> Effect | None:
 
 
 def stays(state: CampaignState, who: str) -> Effect | None:
-    """Return the effect that a fighter holds, if a setting lets it keep its first successes. Rule: BN-R-288."""
+    """Return the effect that a fighter holds, if a setting lets the effect keep its first successes. Rule: BN-R-288."""
     return held_effect(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None
 
 

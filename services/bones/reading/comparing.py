@@ -17,11 +17,11 @@ from shared.kernel.pools.task_totals import Total, margins
 
 LEVELS: Final = sorted(DIFFICULTIES.values(), key=lambda one: one.level)
 NULLS_BEYOND: Final = 2
-"""The automatic Nulls added by each level beyond the last. Rule: BN-R-151."""
+"""The number of automatic Nulls added by each level beyond the last. Rule: BN-R-151."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The result of a task against one opponent or none. `wins`: the opponent that won."""
+    """The result of a task against one opponent, or without an opponent. `wins` names the opponent that won."""
 
     success: bool
     successes: int
@@ -35,7 +35,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
 def challenge(settings: Settings, terms: Terms, harder: int = 0) -> tuple[int, int]:
     """Return the number of challenge dice and the number of automatic Nulls that the terms set.
 
-    `harder`: the levels by which magic and shackles raise the difficulty.
+    `harder` is the number of levels by which magic and shackles raise the difficulty.
 
     Rule: BN-CHAL-04 to BN-CHAL-11, BN-R-151, BN-R-152, BN-R-204
     """
@@ -82,7 +82,7 @@ def outcomes(state: CampaignState, task: Task) -> tuple[Outcome, ...]:
 
 
 def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
-    """Return the stored successes of effects, which count as Nulls, and the number to reach, if any.
+    """Return the stored successes of opposing effects, which count as Nulls, and the number to reach, if any.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-172, BN-R-175
     """
@@ -96,7 +96,7 @@ def standing(state: CampaignState, terms: Terms) -> tuple[int, int | None]:
 
 
 def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -> Total:
-    """Return the successes of a creature's roll for a task; none if it made no roll.
+    """Return the counted successes of a creature's roll for a task; zero if it made no roll.
 
     Rule: BN-ABIL-01, BN-R-230, BN-R-257
     """
@@ -107,7 +107,7 @@ def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -
 
 
 def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
-    """Return an opponent's circumstances; its vest cancels one success of hostile magic. Rule: BN-ADV-96."""
+    """Return an opponent's circumstances, in which a vest may cancel one success of hostile magic. Rule: BN-ADV-96."""
     vest = minds.vest_protection(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
     return replace(one.circumstances, gain=one.circumstances.gain + vest) if vest else one.circumstances
 

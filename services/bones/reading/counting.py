@@ -1,4 +1,4 @@
-"""Counting a roll: its successes, its limits, and its losses."""
+"""Counting a roll: its successes, its limits and its losses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOWHERE: Final = Circumstances()
 
 
 def count(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> Total:
-    """Count the successes of a roll for its task, and read each die in the way that gives most.
+    """Count the successes of a roll for its task; each die is read in the way that gives the most.
 
     Rule: BN-MAG-09, BN-R-007, BN-R-008, BN-R-257
     """
@@ -45,7 +45,7 @@ def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOW
 
 
 def successful_dice(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:
-    """Return the creature's own dice that showed a success, even above a cap. Rule: BN-HIND-09, BN-R-258."""
+    """Return the creature's own dice that showed a success, even those above a cap. Rule: BN-HIND-09, BN-R-258."""
     return tuple(one.die for one in roll.standing if one.kind in pools.OWN and _shows(state, roll, one, here))
 
 

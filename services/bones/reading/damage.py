@@ -16,7 +16,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.samples import Field
 
 HINDERING: Final = ("poison", "flaming", "damage")
-"""Sources that hurt at once, from the dice of a roll."""
+"""The sources of damage from the dice of a roll, which hurts immediately."""
 BLOWS: Final = ("attack", "fall")
 ARMOR: Final = ("armor", "shield")
 MOST_LISTED: Final = 100
@@ -28,7 +28,7 @@ def open_wounds(state: CampaignState) -> tuple[Wound, ...]:
 
 
 def numbers(dice: tuple[int, ...]) -> str:
-    """Return the numbers of dice as text."""
+    """Return the numbers of dice as text, separated by commas."""
     return ", ".join(map(str, dice)) or "none"
 
 
@@ -38,9 +38,9 @@ def soakable(state: CampaignState, wound: Wound) -> bool:
 
 
 def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
-    """Whether a wound leaves nothing to choose and nothing to wait for.
+    """Whether a wound can be settled at once, because there is nothing to choose and nothing to wait for.
 
-    For a creature that is partly hidden from players, the game master always chooses: the timing reveals nothing.
+    If a creature is partly hidden from players, the game master always chooses, so that the timing reveals nothing.
 
     Rule: BN-CAMP-171
     """
@@ -52,7 +52,7 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
 
 
 def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return what must be answered before a wound is taken: open uses of spiffs, and choices of dice to restore."""
+    """Return the uses of spiffs and the choices of dice to restore that must be answered before a wound is taken."""
     if not (state.uses or state.healings):
         return ()
     uses = [use.id for use in state.uses.values() if use.on == wound.id]
@@ -86,7 +86,7 @@ def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) 
 
 
 def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
-    """Return what each of these items stops: one point of damage or, with the setting, one of the greatest blows.
+    """Return what each of these items stops: one point of damage or, with the setting, one of the largest blows.
 
     Rule: BN-R-114, BN-R-183
     """
@@ -108,7 +108,7 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 
 
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
-    """Return the hindering dice that come with a wound after these items absorb what they can.
+    """Return the hindering dice that a creature gets with a wound after these items absorb what they can.
 
     Armor, shields and soaked damage first stop attacks that bring hindering dice, the smallest first.
 
@@ -124,7 +124,7 @@ def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[
 
 
 def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
-    """Whether one of these items could be left out and the rest would absorb as much. Rule: BN-R-284."""
+    """Whether one of these items could be left out while the rest absorb as much. Rule: BN-R-284."""
     most = damage_absorbed(state, wound, items)
     return any(
         damage_absorbed(state, wound, tuple(other for other in items if other != item)) == most for item in items
@@ -132,7 +132,10 @@ def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
 
 
 def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...], Field | None]]:
-    """Yield samples of items to give up for a wound, each with the field of its alternatives. Rule: BN-EQ-13."""
+    """Yield sample choices of items that absorb a wound, each with the field that lists the alternatives.
+
+    Rule:    BN-EQ-13
+    """
     yield (), None
     every = absorbers(state, wound)
     for count in range(1, len(every) + 1):
@@ -144,19 +147,22 @@ def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...]
 
 
 def cost(state: CampaignState, wound: Wound, items: tuple[str, ...] = ()) -> int:
-    """Return how many dice are lost to a wound after these items absorb what they can. Rule: BN-DMG-01, BN-R-133."""
+    """Return how many dice a creature loses to a wound after these items absorb what they can.
+
+    Rule:    BN-DMG-01, BN-R-133
+    """
     left = wound.amount - damage_absorbed(state, wound, items)
     horde = state.characters[wound.creature].kind == "horde"
     return left // state.settings.hordes.horde_damage_per_die if horde else left
 
 
 def firsts(one: Creature, wound: Wound) -> tuple[int, ...]:
-    """Return the numbers of the dice that a wound takes before any others. Rule: BN-HIND-09, BN-R-067."""
+    """Return the numbers of the dice that a wound must take before any others. Rule: BN-HIND-09, BN-R-067."""
     return tuple([number for number in one.numbers if f"die-{number}" in wound.prefer]) if wound.prefer else ()
 
 
 def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ...] | None:
-    """Return the dice lost to damage if that leaves no choice; None if the owner or chance decides.
+    """Return the dice that a wound takes if there is no choice; None if the owner or chance decides.
 
     Rule: BN-DMG-01, BN-R-110, BN-HIND-09
     """
@@ -176,7 +182,10 @@ def forced_dice(state: CampaignState, wound: Wound, count: int) -> tuple[int, ..
 
 
 def hurt(state: CampaignState, who: str) -> int:
-    """Return a creature's damage that can be healed, less the healed dice still to be chosen. Rule: BN-SAC-04."""
+    """Return how much of a creature's damage can be healed, not counting healed dice that are still to be chosen.
+
+    Rule:    BN-SAC-04
+    """
     one = state.characters[who]
     chosen = sum(healing.dice for healing in state.healings.values() if healing.creature == who)
     return len(effects.healable(state, who)) + one.beyond - chosen
@@ -185,7 +194,7 @@ def hurt(state: CampaignState, who: str) -> int:
 def choices(
     state: CampaignState, wound: Wound, items: tuple[str, ...]
 ) -> tuple[tuple[tuple[int, ...], Field | None], ...]:  # fmt: skip
-    """Return samples of dice to lose to a wound after these items absorb, each with the field of its alternatives.
+    """Return sample choices of dice to lose to a wound after these items absorb, each with the field of alternatives.
 
     Rule: BN-DMG-01, BN-HIND-09, BN-R-110
     """

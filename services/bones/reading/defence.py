@@ -1,4 +1,4 @@
-"""Defence in a round: each success of a defender stops one attacker."""
+"""Defence in a round, where each success of a defender stops one success of an attack."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SWASHBUCKLER = "Maneuver:Swashbuckler"
 
 
 class Stop(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One defending success.
+    """One success that defends.
 
-    `scope`: the kind of attack that it stops; `armor`: whether it comes from armor; `against`: the attackers to
-    which it is limited.
+    `scope` is the kind of attack that it stops, `armor` says whether it comes from armor, and `against` lists the only
+    attackers that it can stop, if it is limited.
     """
 
     scope: fighting.Scope
@@ -78,14 +78,14 @@ def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
 
 
 def _swashes(state: CampaignState, roll: Roll) -> int:
-    """Return the Defend successes that a feat's Swashbuckler icons give. Rule: BN-MAST-21, BN-RACE-07."""
+    """Return the Defend successes that the Swashbuckler icons of a feat give. Rule: BN-MAST-21, BN-RACE-07."""
     return sum(
         part.count for part in roll.parts if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part)
     )
 
 
 class Defence:
-    """A defender in a round: the attacks on it, the successes that may stop each attack, and those that do.
+    """A defender in a round, with the attacks on it and the successes that stop them or could stop them.
 
     An attack that is stopped stays stopped, whatever else is stopped later.
     """
@@ -113,7 +113,7 @@ class Defence:
 
     @property
     def waits(self) -> bool:
-        """Whether the defender has a choice: it can stop one attacker or another, but not all."""
+        """Whether the defender has a choice: it can stop some of the attacks, but not all."""
         if self.state.settings.combat.defend_against_all:
             return False
         stoppable = {
@@ -124,7 +124,7 @@ class Defence:
         return len(stoppable) > 1 and sum(self.all_stopped()) < sum(one.strength for one in self.attacks)
 
     def stand(self, attacker: str, count: int) -> int:
-        """Use `count` successes against an attacker; return how many of them stop something. Rule: BN-R-271."""
+        """Use `count` successes against an attacker and return how many of them stop something. Rule: BN-R-271."""
         found = 0
         for unit, number in enumerate(self.units):
             if found < count and self.attacks[number].attacker == attacker and unit not in self.taken.values():
@@ -132,7 +132,7 @@ class Defence:
         return found
 
     def all_stopped(self, stands: Sequence[Stand] = ()) -> list[int]:
-        """Return how many successes of each attack are stopped: first as chosen, then wherever possible.
+        """Return how many successes of each attack are stopped: first as the player chose, then wherever possible.
 
         Rule:    BN-CMB-08, BN-ABIL-05, BN-R-105, BN-R-271
         """
@@ -163,7 +163,7 @@ class Defence:
         return stop.scope in ("any", attack.kind) and not (stop.armor and attack.by == "HoarFrost" and pierces)
 
     def _stopped(self, unit: int, tried: set[int]) -> bool:
-        """Find a defending success that stops one success of an attack, if necessary by reassigning others."""
+        """Find a defending success that stops one success of an attack, and reassign others if necessary."""
         for place, stop in enumerate(self.stops):
             if place not in tried and self._fits(stop, self.attacks[self.units[unit]]):
                 tried.add(place)

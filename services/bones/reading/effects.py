@@ -1,4 +1,4 @@
-"""Lasting effects: the successes that they store, and the dice that stay lost for them."""
+"""Lasting effects: the successes that they store, and the sacrificed dice that cannot heal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from services.bones.state.tasks import Purpose, Task
 from shared.kernel.campaign.keeping import in_order
 
 MAKES: Final[tuple[Purpose, ...]] = ("effect", "ward", "mind")
-"""Purposes whose result may last, if a sacrifice sustains it."""
+"""Purposes of tasks whose result may last, if a sacrifice sustains it."""
 
 
 def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
@@ -33,7 +33,7 @@ def holders(state: CampaignState) -> set[str]:
 
 
 def sacrificed_dice(state: CampaignState, who: str) -> tuple[int, ...]:
-    """Return the numbers of a creature's dice that were sacrificed for effects, and cannot heal while these last.
+    """Return the numbers of a creature's dice that were sacrificed for effects and cannot heal while the effects last.
 
     Rule: BN-SAC-04, BN-R-287
     """
@@ -47,7 +47,7 @@ def healable(state: CampaignState, who: str) -> tuple[int, ...]:
 
 
 def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
-    """Return the total successes stored in effects; an ended one counts as 0. Rule: BN-SAC-11."""
+    """Return the total successes stored in effects; an effect that has ended counts as 0. Rule: BN-SAC-11."""
     return sum(state.effects[one].successes for one in effects if one in state.effects)
 
 

@@ -1,4 +1,4 @@
-"""How the faces of a fighter's roll may be used: for attack and defence, in melee or at range."""
+"""How the faces of a fighter's roll may be used: for attack or defence, in melee or at range."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ Rider: TypeAlias = Literal["poison", "flaming"]
 Scope: TypeAlias = Literal["", "melee", "missile", "any"]
 
 BONUS: Final = "bonus"
-"""The die name under which bought, received and automatic successes are allotted. Rule: BN-R-274."""
+"""The name under which bought, received and automatic successes are allotted. Rule: BN-R-274."""
 WEAPONS: Final = ("melee weapon", "missile weapon")
 RIDERS: Final[dict[str, Rider]] = {"FireBreathing": "flaming", "PoisonAttack": "poison"}
-"""Abilities that attack, with the hindering die that they give to those they damage."""
+"""Abilities that attack, and the hindering die that each gives to the creatures it damages."""
 DEFENDING: Final = ("FearCaster", "HoarFrost", "Prickly")
 """Independent abilities whose icon also counts as one Defend. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-08."""
 
 
 class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
-    """A number of successes, the kind of attack they may make, and the kind they may stop.
+    """A number of successes, with the kind of attack that they may make and the kind that they may stop.
 
-    Shape: capped: they count against the cap of Unarmed or magic; rider: the hindering die for a target that is damaged
+    Shape: capped: whether they count against the cap of Unarmed or magic; rider: the hindering die for a damaged target
     """
 
     count: int
@@ -47,10 +47,10 @@ class Gives(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tr
 
 
 class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
-    """One way to read a face in a fight: the successes it gives, and what else it does.
+    """One way to read a face in a fight: the successes that it gives, and its other effects.
 
     Shape: aims: how often it negates 40% of cover; sees: how often it removes darkness; ability: the independent
-           ability that it triggers; works: how often
+           ability that it triggers; works: how often it triggers the ability
     """
 
     gives: tuple[Gives, ...] = ()
@@ -61,17 +61,17 @@ class Way(Lasting, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tru
 
     @once
     def count(self) -> int:
-        """Return the number of its successes."""
+        """Return the number of successes that this way gives."""
         return sum(map(COUNT, self.gives))
 
     @property
     def works_alone(self) -> bool:
-        """Whether it does something even if nothing is allotted to attack or defence."""
+        """Whether this way has an effect even if nothing is allotted to attack or defence."""
         return self.ability is not None or self.sees > 0 or any(one.rider and not one.count for one in self.gives)
 
     @once
     def free(self) -> int:
-        """Return how many of its successes do not count against a cap."""
+        """Return how many successes of this way do not count against a cap."""
         return sum(one.count for one in self.gives if not one.capped)
 
 
@@ -91,11 +91,11 @@ def uses_unarmed(state: CampaignState, who: str) -> bool:
 def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     """Return the kinds of attack that a fighter may choose from; it makes one kind in a round.
 
-    The first weapon decides; one that can be thrown allows both kinds. Without a weapon the kind is melee. Beasts
-    make missile attacks if a die has them, and so does any creature whose poison or fire counts as missiles. A
-    caster's magic decides for the caster.
+    The first weapon decides; a throwing weapon allows both kinds. Without a weapon the kind is melee. Beasts make
+    missile attacks if a die has them, and so does any creature whose poison or fire counts as missiles. A caster's
+    magic decides for the caster.
 
-    Rule: BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
+    Rule:    BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
     """
     if magic := casts(state, who):
         own = _kinds(state, who) if mixes(state) else ()
@@ -130,7 +130,7 @@ def thrown_weapon(state: CampaignState, who: str, kind: Kind) -> Item | None:
 
 @reading
 def borne(one: Creature) -> tuple[Part, ...]:
-    """Return the ability icons on the dice that a creature can still roll, each once. Rule: BN-BEAST-05."""
+    """Return the ability icons on the dice that a creature can still roll, each icon once. Rule: BN-BEAST-05."""
     found = (part for die in one.left for face in die.faces for part in parts(face) if part.icon in ABILITIES)
     return tuple(dict.fromkeys(Part(part.icon, part.variant) for part in found))
 
@@ -178,7 +178,7 @@ def _join(ways: Iterable[Way]) -> Way:
 
 
 def _counts(state: CampaignState, roll: Roll, shown: Shown, second: list[str]) -> bool:
-    """Whether a die of a roll counts: the die of a `second` weapon needs a Two Weapon icon.
+    """Whether a die of a roll counts. The die of a `second` weapon needs a Two Weapon icon.
 
     Rule:    BN-MAST-23, BN-R-003, BN-R-033
     """
@@ -207,13 +207,13 @@ def scope(state: CampaignState, part: Part) -> Scope:
 
 
 def rides(state: CampaignState, icon: str) -> bool:
-    """Whether poison or fire adds no success, but comes with any damage of its kind. Rule: BN-R-180, BN-R-181."""
+    """Whether poison or fire adds no success but comes with any damage of this kind. Rule: BN-R-180, BN-R-181."""
     beasts = state.settings.beasts
     return (beasts.fire_breathing_attack if icon == "FireBreathing" else beasts.poison_face) == "rider"
 
 
 class _Reader:
-    """Reads a die of a fighter's roll: how each part of its face may be used."""
+    """Reads a die of a fighter's roll and finds the uses of each part of its face."""
 
     def __init__(self, state: CampaignState, who: str, die: str) -> None:
         self.state, self.rules, self.who = state, state.settings, who
@@ -228,7 +228,7 @@ class _Reader:
         self.trained = self.named or (mixed and owned.icons(state, who, "Unarmed") > 0)
 
     def part(self, part: Part) -> Iterator[Way]:
-        """Yield the ways to read one part of a face that give or do something."""
+        """Yield the ways to read one part of a face that have any effect."""
         if part.icon == "Racial":
             faces = [one for use in races.uses(self.state, part) for one in parts(use) if one.icon != "Racial"]
             general = (Part("Physical"), Part("Mental")) if self.rules.tasks.racial_counts_as_general else ()
@@ -244,7 +244,7 @@ class _Reader:
                 yield from self._stands_for(part.count)
 
     def _icon(self, icon: str, count: int, *, style: bool = False) -> tuple[Gives, ...]:
-        """Return the successes of plain icons; a second weapon cannot be thrown or shot.
+        """Return the successes of plain icons. A second weapon cannot be thrown or shot.
 
         Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-R-011, BN-R-106, BN-R-107, BN-CAMP-73
         """
@@ -302,7 +302,7 @@ class _Reader:
         return Gives(count=count, attack=scope(self.state, part), rider=RIDERS[part.icon])
 
     def _stands_for(self, count: int) -> Iterator[Way]:
-        """Yield the ways to use Universal successes as abilities. Rule: BN-BEAST-05, BN-R-187."""
+        """Yield the ways to use Universal successes as ability icons. Rule: BN-BEAST-05, BN-R-187."""
         setting = self.rules.beasts.universal_for_ability
         for icon in () if setting == "never" else borne(self.one):
             if icon.icon in RIDERS:
@@ -312,7 +312,7 @@ class _Reader:
 
 
 class _Caster(_Reader):
-    """Reads a die of a caster: how each part of its face may be used.
+    """Reads a die of a caster's roll and finds the uses of each part of its face.
 
     Magic may attack, or defend with successes other than Universal ones, only if its terms allow it.
 
@@ -333,7 +333,7 @@ class _Caster(_Reader):
             yield from super().part(part)
 
     def _by_magic(self, part: Part) -> Iterator[Way]:
-        """Yield the ways to read a part as magic or as defence; a mastery has one for each use."""
+        """Yield the ways to read a part as magic or as defence; a mastery icon has one for each use."""
         mastery = MASTERY.get(part.name)
         plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
         for option in plain if mastery is None else mastery.options:
@@ -368,7 +368,7 @@ def most_capped(state: CampaignState, who: str) -> int | None:
 
 @reading_of(roll_read)
 def bonus(state: CampaignState, roll: Roll) -> Way:
-    """Return the successes that come without dice, as one `Way`; they include those that a held effect keeps.
+    """Return the successes that come without dice, as one `Way`. They include those that a held effect keeps.
 
     Rule: BN-R-008, BN-R-086, BN-R-095, BN-R-257, BN-R-274, BN-R-288
     """
@@ -392,7 +392,7 @@ def bonus(state: CampaignState, roll: Roll) -> Way:
 
 @reading_of(fighter_read)
 def may_attack(state: CampaignState, who: str) -> bool:
-    """Whether a fighter may attack, even without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
+    """Whether a fighter may attack, with or without a weapon. Rule: BN-MAGC-01, BN-R-012, BN-R-118."""
     if (magic := casts(state, who)) and (magic.attacks or not mixes(state)):
         return magic.attacks
     one = state.characters[who]

@@ -13,27 +13,28 @@ from services.bones.state.tasks import Task
 from shared.kernel.campaign.keeping import in_order
 
 SHARED: Final = ("Maneuver:Pyramid", "Stealth:Guilder")
-"""Icons whose success may be given to another character. Rule: BN-MAST-20, BN-MAST-50."""
+"""Icons whose success a character may give to another. Rule: BN-MAST-20, BN-MAST-50."""
 HORSEMAN: Final = "Riding:Horseman"
 CAPTAIN: Final = "Sailor:Captain"
 COMMANDS: Final = {"Outdoorsman:Animal Friend": "companion", "Social:Boss": "lackey"}
-"""Icons that may be a command, and the follower who obeys it. Rule: BN-MAST-31, BN-MAST-47, BN-R-028."""
+"""Icons that may be used as a command, and the kind of follower that obeys it. Rule: BN-MAST-31, BN-MAST-47, BN-R-028.
+"""
 
 
 def readable(state: CampaignState, face: str) -> Iterator[Part]:
-    """Yield the parts of a face; a racial icon gives all its uses. Rule: BN-RACE-03."""
+    """Yield the parts of a face; a racial icon yields one part for each of its uses. Rule: BN-RACE-03."""
     for part in parts(face):
         found = races.uses(state, part) if part.icon == "Racial" else ()
         yield from (use for one in found for use in parts(one)) if found else (part,)
 
 
 def task_of(state: CampaignState, roll: Roll) -> Task | None:
-    """Return the task of a roll; None for a fighting roll."""
+    """Return the task that a roll is for, or None for a fighting roll."""
     return state.tasks.get(roll.of)
 
 
 def may_receive(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bool], ...]:
-    """Return where a creature may still receive a success: roll or task, its skill, and whether it is in a fight."""
+    """Return the rolls and tasks in which a creature may still receive a success: id, skill, and whether in a fight."""
     found = [
         (task.rolls.get(who, task.id), task.skill, task.fight)
         for task in (state.tasks[one] for one in in_order(state.tasks))
@@ -44,12 +45,12 @@ def may_receive(state: CampaignState, who: str) -> tuple[tuple[str, str | None, 
 
 
 def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
-    """Yield the successes of a roll that may be given away: the die, the receiver, and their roll or task.
+    """Yield the successes of a roll that may be given away: the die, the receiver, and the receiver's roll or task.
 
     Rule: BN-MAST-20, BN-MAST-38, BN-MAST-42, BN-MAST-50, BN-R-029, BN-R-030
     """
     if all(part.variant is None for part in roll.parts):
-        return  # only masteries can be given, and races that have them
+        return  # only masteries and races that have them can be given
     for one in standing(roll):
         icons = tuple(dict.fromkeys(_givable(state, roll, one)))
         for who in in_order(state.characters) if icons else ():
@@ -72,7 +73,7 @@ def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
 
 
 def standing(roll: Roll) -> tuple[Shown, ...]:
-    """Return the dice of a roll that may still be used; none if the creature has no own dice left in it."""
+    """Return the dice of a roll that may still be used; none if the roll has none of the creature's own dice left."""
     return () if roll.empty else roll.standing
 
 

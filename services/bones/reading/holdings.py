@@ -1,4 +1,4 @@
-"""What mastery icons give a creature: assets, vessels, companions and lackeys."""
+"""What a creature's mastery icons give it: assets, vessels, companions and lackeys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from services.bones.state.creatures import Creature, Service
 from shared.kernel.readings import reading
 
 FOR_ONE: Final = 2
-"""Icons for one asset or small vessel, and small vessels for a large one."""
+"""The number of icons for one asset or small vessel, and of small vessels for a large one."""
 LEADS: Final[dict[Service, str]] = {
     "companion": "Outdoorsman:Animal Friend", "lackey": "Social:Boss", "crew": "Sailor:Captain",
 }  # fmt: skip
@@ -18,7 +18,7 @@ LEADS: Final[dict[Service, str]] = {
 
 @reading
 def icons_owned(one: Creature, icon: str) -> int:
-    """Return how often an icon is on a creature's dice, lost ones included. Rule: BN-R-024."""
+    """Return how often an icon is on a creature's dice, including lost dice. Rule: BN-R-024."""
     shown = (part for die in one.dice for face in die.faces for part in parts(face))
     return sum(part.count for part in shown if part.name == icon)
 
@@ -36,7 +36,7 @@ def vessels(one: Creature) -> tuple[int, int]:
 
 
 def dice_of_follower(one: Creature, service: Service) -> int:
-    """Return how many dice a companion or lackey may have; 0 if the creature may have none.
+    """Return the maximum number of dice of a companion or lackey; 0 if the creature may have none.
 
     Rule: BN-MAST-31, BN-MAST-47, BN-R-026
     """

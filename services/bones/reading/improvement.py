@@ -1,4 +1,4 @@
-"""Improvement: the price of a character's next icon, and where it goes."""
+"""Improvement: the price of a character's next icon, and the die that it goes on."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from services.bones.settings import ImprovementSettings
 from services.bones.state.creatures import Creature
 
 NEW_DIE_ICONS: Final = SIDES - 2
-"""The icons that fill a new die, which starts with two faces. Source: BN-R-093."""
+"""The number of icons that fill a new die, which starts with two faces. Source: BN-R-093."""
 TENTH: Final = 10
 SESSIONS_FOR_AUTOMATIC: Final = 10
 SESSIONS: Final = {6: 2, 7: 2, 8: 3, 9: 3, 10: 4}
-"""Sessions for an icon, by the number of the current die; one for earlier dice. Source: BN-IMP-08 to BN-IMP-11."""
+"""Sessions that an icon costs, by the number of the current die; one for earlier dice. Source: BN-IMP-08 to BN-IMP-11.
+"""
 
 
 class Dice(NamedTuple):

@@ -1,4 +1,4 @@
-"""Making things: how long it takes, and how a die is improved."""
+"""Making things: how long it takes, and how a maker improves a die."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from services.bones.settings import MasterySettings
 
 WHOLE: Final = 100
 LESS: Final = 25
-"""Percent of time saved by each success beyond those needed. Source: BN-MAST-10."""
+"""Percent of time saved by each success beyond the necessary ones. Source: BN-MAST-10."""
 WORKED: Final = ("Melee", "Missile", "Defend")
-"""Icons that may be added to a die. Source: BN-MAST-12."""
+"""Icons that an improvement may add to a die. Source: BN-MAST-12."""
 IMPROVED: Final = ("melee weapon", "missile weapon", "armor")
-"""Groups of items that may be improved. Source: BN-MAST-12."""
+"""Groups of items that a maker may improve. Source: BN-MAST-12."""
 Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
 
 
@@ -30,7 +30,7 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> int:
     """Return the whole days that making something takes.
 
-    `driven`: successes `beyond` those needed make it faster.
+    `beyond` is the number of successes beyond the necessary ones; with `driven`, they save time.
 
     Rule: BN-MAST-10, BN-R-031
     """
@@ -39,12 +39,15 @@ def days(settings: MasterySettings, base: int, beyond: int, *, driven: bool) -> 
 
 
 def steps(settings: MasterySettings, net: int, *, weaponsmith: bool) -> int:
-    """Return how many improvements a weapon or armor gets. Rule: BN-MAST-12, BN-R-032."""
+    """Return how many improvements the maker may add to a weapon or armor. Rule: BN-MAST-12, BN-R-032."""
     return max(net, 0) // settings.weaponsmith_steps_per_successes if weaponsmith else 0
 
 
 def better(faces: Sequence[str], step: Step) -> tuple[str, ...] | None:
-    """Return the faces of a die after an improvement; None if its face does not allow it. Rule: BN-R-032."""
+    """Return the faces of a die after an improvement, or None if its face does not allow the improvement.
+
+    Rule:    BN-R-032
+    """
     found = _better(faces[step.face - 1], step.to)
     return None if found is None else (*faces[: step.face - 1], found, *faces[step.face :])
 
@@ -64,7 +67,7 @@ def _better(face: str, to: Better) -> str | None:
 
 
 def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
-    """Return sample improvements for a die, as many as it allows up to a maximum."""
+    """Return sample improvements for a die: as many as the die allows, up to a maximum."""
     found: list[Step] = []
     ways: tuple[Better, ...] = ("lighter", "Defend", "double")
     for step in [Step(face=face, to=to) for to in ways for face in range(1, SIDES + 1)]:
@@ -74,5 +77,5 @@ def some(faces: Sequence[str], most: int) -> tuple[Step, ...]:
 
 
 def face_of(found: Sequence[Part]) -> str:
-    """Return the notation of a face with these parts."""
+    """Return the notation of a face that has these parts."""
     return "+".join(f"{one.name}*{one.count}" if one.count > 1 else one.name for one in found) or BLANK

@@ -9,7 +9,7 @@ from services.bones.state.tasks import Circumstances, Light
 
 ATTACKS: Final = ("Melee", "Missile", "Unarmed")
 DARKNESS: Final[dict[Light, int]] = {"bright": 0, "partial darkness": 2, "total darkness": 4}
-"""Successes lost. Source: BN-COVER-08, BN-COVER-09."""
+"""Successes lost to each level of light. Source: BN-COVER-08, BN-COVER-09."""
 STEP: Final = {"open": 50, "broken": 20}
 """Metres that subtract one success from Perception. Source: BN-DIST-01, BN-DIST-02."""
 FOR_A_SUCCESS: Final = 20
@@ -17,12 +17,12 @@ FOR_A_SUCCESS: Final = 20
 
 
 def steps(amount: int, each: int, rounding: str) -> int:
-    """Return how many times `each` fits into an amount; if rounded up, a partial step counts as well."""
+    """Return how many times `each` fits into an amount; if rounding up, a partial step counts as well."""
     return -(-amount // each) if rounding == "up" else amount // each
 
 
 def distance(rules: Settings, skill: str, here: Circumstances) -> int:
-    """Return the successes lost to distance. Rule: BN-DIST-01, BN-DIST-02, BN-R-130."""
+    """Return the successes that a roll loses to distance. Rule: BN-DIST-01, BN-DIST-02, BN-R-130."""
     if skill != "Perception":
         return 0
     return steps(here.distance, STEP[here.ground], rules.tasks.perception_distance_rounding)

@@ -1,4 +1,4 @@
-"""Using magic: who has it, how often it is safe, the successes that a use loses, and what makes it harder."""
+"""Using magic: who has it, how often it is safe, how many successes a use loses, and what makes it harder."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from services.bones.state.creatures import Die
 from services.bones.state.tasks import Terms
 
 PERIOD: Final = 4
-"""Hours in which uses count together, and of complete rest that end fatigue. Source: BN-MAG-08, BN-MAG-11."""
+"""Hours within which uses count together, and hours of complete rest that end fatigue. Source: BN-MAG-08, BN-MAG-11."""
 MOST_USES: Final = 1000
-"""The maximum number of counted uses; more than any caster has successes to lose."""
+"""The maximum number of uses that are counted; no caster has that many successes to lose."""
 OPENS: Final = {10: 3, 5: 2}
-"""Themes that are open, by the number of dice with a Magic icon. Source: BN-THEME-02, BN-THEME-03."""
+"""The number of themes that a creature may have, by its dice with a Magic icon. Source: BN-THEME-02, BN-THEME-03."""
 SERVES: Final = ("art", "healing")
 
 
@@ -30,7 +30,7 @@ def wields(state: CampaignState, who: str) -> bool:
 
 
 def themes_open(state: CampaignState, who: str) -> int:
-    """Return how many themes a creature may have, by its dice, lost or not.
+    """Return how many themes a creature may have; its lost dice count too.
 
     Rule: BN-THEME-01, BN-THEME-02, BN-THEME-03, BN-R-161, BN-R-197
     """
@@ -48,7 +48,7 @@ def safe_level(state: CampaignState, who: str) -> int:
 
 
 def _magic(state: CampaignState, die: Die, *, racial: bool, serving: bool = False) -> int:
-    """Return the number of Magic icons on a die, including icons that count as one."""
+    """Return the number of Magic icons on a die, including other icons that count as Magic."""
     return sum(
         _counts(state, part, racial=racial, serving=serving) for face in die.faces for part in parts(face)
     )  # fmt: skip
@@ -64,7 +64,7 @@ def _counts(state: CampaignState, part: Part, *, racial: bool, serving: bool) ->
 
 
 def uses_counted(state: CampaignState, who: str) -> int:
-    """Return how many uses of magic count now: those of the last four hours or, with fatigue, all since the last rest.
+    """Return how many uses of magic count now: those of the last four hours, or all since the last rest if fatigued.
 
     Rule: BN-MAG-08, BN-MAG-11, BN-R-154
     """
@@ -82,7 +82,7 @@ def successes_lost(state: CampaignState, who: str) -> int:
 
 
 def harder(state: CampaignState, terms: Terms, who: str, *, fight: bool = False) -> int:
-    """Return how many levels magic adds to a difficulty, plus those that shackles add.
+    """Return how many levels magic adds to a difficulty, including those that shackles add.
 
     Rule: BN-MAG-05, BN-MAG-17, BN-MAGC-04, BN-ADV-02, BN-R-160, BN-R-225, BN-R-226
     """

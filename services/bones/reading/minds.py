@@ -1,4 +1,4 @@
-"""Minds under magic: their protection, the degree of control, and the order they carry out."""
+"""Minds under magic: their protection, the degree of control, and the orders that they carry out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST: Final = 5
 """The highest degree of control. Source: BN-MIND-08, BN-R-163."""
 VEST: Final = "Vest against magic"
 UNRESISTED: Final = 3
-"""An order up to this magnitude is not resisted. Source: BN-MIND-09."""
+"""The highest magnitude of an order that a mind does not resist. Source: BN-MIND-09."""
 
 
 def vest_protection(state: CampaignState, who: str) -> int:
@@ -25,14 +25,17 @@ def vest_protection(state: CampaignState, who: str) -> int:
 
 
 def standing(state: CampaignState, who: str) -> Order | None:
-    """Return the order that a creature carries out: the last one that took effect. Rule: BN-R-316, BN-CAMP-100."""
+    """Return the order that a creature carries out, which is the last one that took effect.
+
+    Rule:    BN-R-316, BN-CAMP-100
+    """
     orders = (state.orders[key] for key in in_order(state.orders))
     found = [one for one in orders if one.stands and state.effects[one.effect].target == who]
     return found[-1] if found else None
 
 
 def to_carry_out(state: CampaignState, who: str, action: Action | None = None) -> Order | None:
-    """Return the order that a new or changed action of a season must carry out, until an action has done so.
+    """Return the order that a creature's new or changed action must carry out, if no action has done so yet.
 
     Rule: BN-CAMP-165
     """
@@ -49,13 +52,16 @@ def without_magnitude(state: CampaignState) -> tuple[str, ...]:
 
 
 def hopeless(state: CampaignState, one: Resistance) -> bool:
-    """Whether a resistance cannot be rolled: there are no dice left, or no successes to resist. Rule: BN-R-230."""
+    """Whether a resistance cannot be rolled, because no dice are left or there are no successes to resist.
+
+    Rule:    BN-R-230
+    """
     mind = state.characters[one.creature]
     return one.roll is None and (mind.down or mind.dead or one.successes < 1)
 
 
 def holds(state: CampaignState, one: Resistance, net: int) -> bool:
-    """Whether magic controls a mind: the mind is alive, net successes remain, and the caster can hold the effect.
+    """Whether magic controls a mind: the mind lives, net successes remain, and the caster can hold the effect.
 
     Rule: BN-MIND-03, BN-CAMP-102
     """

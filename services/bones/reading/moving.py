@@ -12,13 +12,14 @@ from services.bones.state.creatures import Creature
 from services.bones.state.rolls import Roll
 
 METRES: Final = 15
-"""Metres a round for a move score of 1; metres take precedence. Source: BN-MOVE-01, BN-R-143."""
+"""Metres a round for a move score of 1; where the print gives both, metres take precedence. Source: BN-MOVE-01,
+BN-R-143."""
 SUCCESSES_A_STEP: Final = 2
-"""Maneuver successes for each further step. Source: BN-MOVE-06."""
+"""Maneuver successes for each additional step of movement. Source: BN-MOVE-06."""
 
 
 def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
-    """Whether Flight works in a roll: its icon shows or, with the setting, a remaining die has it.
+    """Whether Flight works in a roll: the roll shows its icon or, with the setting, a remaining die has it.
 
     Rule: BN-ABIL-03, BN-R-144, BN-R-189, BN-R-343
     """
@@ -30,7 +31,7 @@ def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
 
 
 def metres(one: Creature, successes: int | None = None, *, flies: bool = True) -> str:
-    """Return how far a creature moves in a round: without a task, or with the successes of a movement task.
+    """Return how far a creature moves in a round, either without a task or with the successes of a movement task.
 
     A creature in the air moves by its flying score while its Flight works (`flies`), and otherwise by its move score; a
     score of 0 means that it cannot move.

@@ -1,4 +1,4 @@
-"""Owned icons: who may try a skill, and the maximum successes in it."""
+"""The icons on a creature's dice: whether it may try a skill, and its maximum successes in the skill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ CONDITIONS: Final = {
     ("Healer:Cure", "Magic"): "healing",
     ("Melee:Deflection", "Defend"): "missile",
 }
-"""What a mastery icon needs to count as a second skill; the last applies only in fights.
+"""The condition under which a mastery icon counts as a second skill; the last applies only in fights.
+
+Source: BN-MAST-09, BN-MAST-17, BN-MAST-22
 
 Source: BN-MAST-09, BN-MAST-17, BN-MAST-22
 """
@@ -26,26 +28,26 @@ TIMES: Final[dict[ActionClass, int]] = {"restricted": 2, "special": 1}
 
 
 def action(rules: TasksSettings, skill: str) -> ActionClass:
-    """Return the action class of a skill; any creature may try a task without a class. Rule: BN-CLASS-01, BN-R-009."""
+    """Return the action class of a skill; if it has none, every creature may try it. Rule: BN-CLASS-01, BN-R-009."""
     if skill == "Unarmed":
         return rules.unarmed_class
     return SKILLS[skill].action if skill in SKILLS else "universal"
 
 
 def holds(icon: str, skill: str, aids: Collection[str]) -> bool:
-    """Whether the task meets the condition under which an icon counts as a skill. Rule: BN-MAST-09, BN-MAST-17."""
+    """Whether a task meets the condition under which an icon counts as a skill. Rule: BN-MAST-09, BN-MAST-17."""
     needed = CONDITIONS.get((icon, skill))
     return needed is None or needed in aids
 
 
 def _dice_read(state: CampaignState, who: str, *_: object) -> tuple[object, ...]:
-    """Return what the icons of a creature depend on."""
+    """Return everything that the icons of a creature depend on, as a key for a cache."""
     return state.characters[who], state.settings, state.data, state.catalogue
 
 
 @reading_of(_dice_read)
 def icons(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> int:
-    """Return how many icons permit a skill and set its cap: those on dice that can be rolled.
+    """Return how many icons on dice that can be rolled permit a skill and set its cap.
 
     Rule: BN-CLASS-05 to BN-CLASS-08, BN-R-014, BN-R-015, BN-R-016
     """
@@ -57,12 +59,12 @@ def icons(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()
 
 
 def borne(state: CampaignState, faces: Iterable[str], skill: str, aids: Collection[str] = ()) -> int:
-    """Return how many icons of a skill are on these faces."""
+    """Return how many icons on these faces count for a skill."""
     return sum(_is_icon(state, part, skill, aids) for face in faces for part in parts(face))
 
 
 def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]) -> int:
-    """Return how many icons of a skill a part of a face counts as. Rule: BN-R-017, BN-R-018, BN-R-191."""
+    """Return how many icons of a skill a part of a face counts for. Rule: BN-R-017, BN-R-018, BN-R-191."""
     rules = state.settings.tasks
     if part.icon == "Racial":
         return int(rules.racial_counts_for_cap and any(one.partition(":")[0] == skill for one in uses(state, part)))
@@ -76,7 +78,10 @@ def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]
 
 
 def may_try(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> bool:
-    """Whether a creature may try a skill: a universal one always, others with an icon. Rule: BN-CLASS-02, -05, -07."""
+    """Whether a creature may try a skill: a universal one always, others only with an icon.
+
+    Rule:    BN-CLASS-02, -05, -07
+    """
     return action(state.settings.tasks, skill) == "universal" or icons(state, who, skill, aids) > 0
 
 
@@ -86,7 +91,10 @@ def times(rules: TasksSettings, skill: str) -> int:
 
 
 def cap(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> int | None:
-    """Return the maximum successes of a creature's dice in a skill, or None. Rule: BN-CLASS-03, -06, -08."""
+    """Return the maximum successes of a creature's dice in a skill, or None if there is no cap.
+
+    Rule:    BN-CLASS-03, -06, -08
+    """
     each = times(state.settings.tasks, skill)
     return each * icons(state, who, skill, aids) if each else None
 

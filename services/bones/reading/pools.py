@@ -17,13 +17,13 @@ from services.bones.state.tasks import Circumstances
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way, useful
 
 OWN: Final = ("character", "horde")
-"""Kinds of dice that harm removes from a roll."""
+"""Kinds of dice that are removed from a roll when the creature is harmed."""
 HARMING: Final = ("Poison", "Flaming")
-"""Faces of a hindering die that harm at once. Source: BN-SYM-07, BN-SYM-09."""
+"""Faces of a hindering die that harm immediately. Source: BN-SYM-07, BN-SYM-09."""
 
 
 def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str, here: Circumstances) -> TaskSide:
-    """Return one side of a task: what each of its dice is worth, and the limits of their total.
+    """Return one side of a task: what each of its dice is worth, and the limits on the total.
 
     Rule: BN-R-002, BN-R-008, BN-R-014, BN-IMP-14
     """
@@ -33,7 +33,7 @@ def side(state: CampaignState, who: str, dice: Sequence[RollDie], *, skill: str,
 
 
 def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circumstances) -> TaskDie:
-    """Return what a die is worth; if poison takes a die, the cap falls too. Rule: BN-R-014, BN-R-067."""
+    """Return what a die is worth. If the creature loses it to poison, the cap falls too. Rule: BN-R-014, BN-R-067."""
     rules = state.settings.tasks
     own = die.kind in OWN
     each = owned.times(rules, skill) if own and not rules.cap_counts_lost_dice else 0
@@ -46,7 +46,7 @@ def _die(state: CampaignState, who: str, die: RollDie, *, skill: str, here: Circ
 
 
 def _face(state: CampaignState, who: str, die: RollDie, face: str, *, ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """Return the ways to read a face, with the number of dice that the roller immediately loses to it.
+    """Return the ways to read a face, with the number of dice that the face takes from the roller at once.
 
     Rule: BN-HIND-03, BN-R-133, BN-R-260
     """

@@ -14,7 +14,7 @@ from services.bones.state.campaign import CampaignState
 HORSE: Final = "Horse"
 LEGENDARY: Final = 10
 PROSE: Final = ("Defend", "Enc", BLANK, BLANK, BLANK, BLANK)
-"""Light armor as the text describes it; the table differs."""
+"""Light armor as the printed text describes it; the printed table differs."""
 LIGHT: Final = "Light armor (leather)"
 
 
@@ -36,7 +36,10 @@ def item(state: CampaignState, kind: ItemKind) -> ItemKind:
 
 
 def faces(state: CampaignState, of: Sample, own: SixFaces) -> SixFaces:
-    """Return the faces of a sample's special die, adjusted to the campaign's settings. Rule: BN-R-049, BN-R-053."""
+    """Return the faces of a sample creature's special die, adjusted to the campaign's settings.
+
+    Rule:    BN-R-049, BN-R-053
+    """
     dice = state.settings.dice
     read: dict[str, str] = {}
     if of not in data(state).creatures:

@@ -7,11 +7,11 @@ from services.bones.state.combat import Combat
 
 
 def of_round(fight: Combat) -> str:
-    """Return the key under which players enter the dice of this round."""
+    """Return the key under which players enter their dice of this round."""
     return f"{fight.id}:{fight.round}"
 
 
 def faces(state: CampaignState, who: str, of: str, count: int) -> tuple[int, ...] | None:
-    """Return the faces entered for a roll; None unless there is one for each die. Rule: BN-CAMP-163."""
+    """Return the faces that a player entered for a roll; None unless there is one for each die. Rule: BN-CAMP-163."""
     one = state.reported.get(who)
     return one.faces if one is not None and one.of == of and len(one.faces) == count else None

@@ -1,4 +1,4 @@
-"""What may be sacrificed with a casting: natural objects of value, and creatures."""
+"""What a caster may sacrifice with a casting: natural objects of value, and creatures."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from services.bones.state.magic import Casting
 from shared.kernel.campaign.keeping import in_order
 
 COINS_A_ROUND: Final = 10
-"""Coins of value that sustain an effect for a round. Source: BN-SAC-08."""
+"""The value in coins that sustains an effect for one round. Source: BN-SAC-08."""
 NATURAL: Final = ("other",)
-"""Groups of items with natural objects; the game master says which are. Source: BN-SAC-07."""
+"""Item groups that contain natural objects; the game master says which of the items are. Source: BN-SAC-07."""
 
 
 def lives(state: CampaignState, who: str, victim: str) -> bool:
-    """Whether a victim is another living creature that may have a soul; a horde has none. Rule: BN-SAC-09."""
+    """Whether a victim is a living creature, other than the caster, that may have a soul; a horde has none.
+
+    Rule:    BN-SAC-09
+    """
     one = state.characters[victim]
     return victim != who and not one.dead and one.kind != "horde"
 
 
 def helpless(state: CampaignState, victim: str) -> bool:
-    """Whether a victim may be killed: a player's character or a fighter only when incapacitated. Rule: BN-R-297."""
+    """Whether a victim may be killed. A player's character or a fighter must be incapacitated. Rule: BN-R-297."""
     one = state.characters[victim]
     return one.down or not (one.plays or state.in_combat(victim))
 
 
 def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:
-    """Yield sample castings: each without a sacrifice, and the first with an object and with a victim."""
+    """Yield sample castings: each of these without a sacrifice, and the first also with an object and with a victim."""
     for place, casting in enumerate(castings):
         yield casting
         if place == 0:

@@ -1,4 +1,4 @@
-"""Spiffs: their prices, and where they may still be used."""
+"""Spiffs: their prices, and the rolls and wounds on which they may still be used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PRICES: Final[dict[SpiffUseKind, int]] = {
     "meaningful": 2,
     "survive": 5,
 }
-"""The price of each use; a major change costs what the settings say. Source: BN-SPIFF-10 to BN-SPIFF-16."""
+"""The price of each use in spiffs; the settings say what a major change costs. Source: BN-SPIFF-10 to BN-SPIFF-16."""
 
 BACK_STORIES: Final = ("good back-story", "great back-story")
 STORIES: Final[tuple[SpiffUseKind, ...]] = ("minor", "meaningful", "major")
@@ -31,14 +31,14 @@ DEEDS: Final[dict[Deed, tuple[int, int]]] = {
     "role-playing": (1, 1),
     "laughter": (1, 1),
 }
-"""Spiffs for each deed, and its maximum count in one award. Source: BN-SPIFF-03 to BN-SPIFF-09."""
+"""For each deed, the spiffs it earns and how often one award may name it. Source: BN-SPIFF-03 to BN-SPIFF-09."""
 NAMES: Final[dict[SpiffUseKind, tuple[str, ...]]] = {
     "reroll": ("on", "die"),
     "success": ("on",),
     "soak": ("on",),
     **dict.fromkeys((*STORIES, "survive"), ("text",)),
 }
-"""The fields that each use names: a roll and its die, a roll, a wound, or a text."""
+"""The fields that each use must have: a roll and its die, a roll, a wound, or a text."""
 
 
 def price(state: CampaignState, use: SpiffUseKind) -> int:
@@ -47,7 +47,7 @@ def price(state: CampaignState, use: SpiffUseKind) -> int:
 
 
 def free(state: CampaignState, who: str) -> int:
-    """Return the spiffs of a creature that are not promised to open uses. Rule: BN-R-087."""
+    """Return the spiffs of a creature that are not reserved for open uses. Rule: BN-R-087."""
     if not state.uses:
         return state.spiffs_of(who)
     one = state.characters[who]
@@ -58,7 +58,7 @@ def free(state: CampaignState, who: str) -> int:
 
 
 def open_uses(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
-    """Return the open uses on a roll or a wound."""
+    """Return the uses of spiffs on a roll or a wound that are still open."""
     return tuple(use.use for use in state.uses.values() if use.on == on)
 
 
@@ -72,7 +72,7 @@ def rolls_of_check(state: CampaignState, roll: Roll) -> tuple[Roll, ...]:
 
 
 def done_on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
-    """Return the uses of spiffs that a player has made on a check. Rule: BN-R-083, BN-R-345."""
+    """Return the uses of spiffs that the game master allowed a player on a check. Rule: BN-R-083, BN-R-345."""
     there = rolls_of_check(state, roll)
     rerolled: tuple[SpiffUseKind, ...] = ("reroll",) if any(one.rerolled is not None for one in there) else ()
     bought: tuple[SpiffUseKind, ...] = ("success",) if any(one.bought for one in there) else ()
@@ -86,7 +86,10 @@ def on_check(state: CampaignState, roll: Roll) -> tuple[SpiffUseKind, ...]:
 
 
 def moment(state: CampaignState, wound: Wound) -> str:
-    """Return a key for when damage was dealt: its round, its check, or the wound alone. Rule: BN-R-083, BN-R-345."""
+    """Return a key for the time at which damage was dealt: its round, its check, or just the wound.
+
+    Rule:    BN-R-083, BN-R-345
+    """
     at = f"wound {wound.id}"
     if wound.round is not None:
         at = f"round {wound.round}"
@@ -103,7 +106,7 @@ def is_soaked(state: CampaignState, wound: Wound) -> bool:
 
 
 def is_soak_open(state: CampaignState, wound: Wound) -> bool:
-    """Whether a soak awaits an answer at the time of this wound. Rule: BN-R-083, BN-R-345."""
+    """Whether a player's request to soak damage at the time of this wound is still open. Rule: BN-R-083, BN-R-345."""
     if not state.form:
         return bool(open_uses(state, wound.id))
     others = (state.wounds[use.on] for use in state.uses.values() if use.on in state.wounds)

@@ -1,4 +1,4 @@
-"""Strategic actions: the order in which they are resolved, the income they earn, and what assets add."""
+"""Strategic actions: the order in which they are resolved, the income that they earn, and what assets add."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RATES: Final[dict[str, int]] = {
     MERCHANT: 250,
     **dict.fromkeys(("Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", SAILOR), 100),
 }
-"""Coins for each success and each asset. Source: BN-INC-03, BN-INC-04, BN-R-081."""
+"""Coins for each success, and for each asset. Source: BN-INC-03, BN-INC-04, BN-R-081."""
 OTHER_RATE: Final = 50
 """Coins for each success in any other skill, without assets. Source: BN-INC-05."""
 
@@ -27,7 +27,7 @@ def acting(state: CampaignState) -> tuple[CreatureKind, ...]:
 
 
 def rolls_at_once(state: CampaignState) -> bool:
-    """Whether the service rolls an action as soon as the action waits for nothing.
+    """Whether the service rolls an action as soon as it has nothing to wait for.
 
     Rule: BN-R-300, BN-CAMP-154
     """
@@ -64,7 +64,7 @@ def lapse(state: CampaignState, action: Action) -> Lapse | None:
 
 
 def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[int, int]:
-    """Return the coins that successes in a skill earn, and how many assets counted for them.
+    """Return the coins that successes in a skill earn, and how many assets added to them.
 
     Rule: BN-INC-03 to BN-INC-05, BN-R-075, BN-R-076, BN-R-080
     """
@@ -77,7 +77,7 @@ def income(state: CampaignState, who: str, skill: str, successes: int) -> tuple[
 
 
 def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
-    """Return how many assets count for a creature's income with a skill; a large vessel counts more than once.
+    """Return how many assets add to a creature's income with a skill; a large vessel counts more than once.
 
     Rule: BN-MAST-27, BN-MAST-42, BN-R-079, BN-R-246
     """
@@ -89,7 +89,7 @@ def assets_of(state: CampaignState, one: Creature, skill: str) -> int:
 
 
 def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ...]:
-    """Return a creature's made and given assets that count for its income with a skill in this season.
+    """Return a creature's assets, made or given, that add to its income with a skill in this season.
 
     Rule: BN-INC-07, BN-R-078, BN-R-246
     """
@@ -105,7 +105,7 @@ def counting(state: CampaignState, one: Creature, skill: str) -> tuple[Asset, ..
 
 
 def made_by(state: CampaignState, action: Action) -> Asset:
-    """Return the asset that an action makes, which counts in a single season.
+    """Return the asset that an action makes. It counts in a single season.
 
     Rule: BN-OFF-07, BN-INC-07, BN-R-078, BN-R-246, BN-R-307
     """
@@ -114,6 +114,6 @@ def made_by(state: CampaignState, action: Action) -> Asset:
 
 
 def made_in(state: CampaignState) -> int | None:
-    """Return the only season in which a temporary asset made now counts, or None for any. Rule: BN-R-078."""
+    """Return the only season in which a temporary asset made now counts; None if it counts in any. Rule: BN-R-078."""
     by_season = state.settings.seasons.temporary_asset_season == "season_made"
     return state.seasons + 1 if by_season else None

@@ -26,9 +26,9 @@ DARKNESS: Final = {"bright": 0, "partial darkness": 2, "total darkness": 4}
 TWICE: Final = 2
 FOUR_TIMES: Final = 4
 AIMED: Final = 2
-"""Successes that one Accuracy restores: 40% of cover. Source: BN-MAST-28."""
+"""Successes that one Accuracy icon restores: 40% of cover. Source: BN-MAST-28."""
 SEEN: Final = 2
-"""Successes that one Night Vision restores. Source: BN-MAST-35."""
+"""Successes that one Night Vision icon restores. Source: BN-MAST-35."""
 FROST_METRES: Final = 3
 NO_FIGHT: Final = Combat(id="")
 SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_cover": ("cover", "friends", "darkness")}
@@ -36,7 +36,7 @@ SIZED: Final[dict[str, tuple[Why, ...]]] = {"friends_only": ("friends",), "all_c
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """Successes that an attack loses, and why."""
+    """A number of successes that an attack loses, with the reason."""
 
     why: Why
     count: int
@@ -45,9 +45,9 @@ class Loss(Struct, frozen=True, kw_only=True):
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The attack of one fighter on another in a round, before the defence.
 
-    Shape: by: the ability that attacks, if it works by itself; free: a free success (BN-PRONE-02); riders: poison
-           and fire among the successes, the first of which is cancelled last; riding: hindering dice that come with
-           any damage
+    Shape: by: the ability that attacks, if it works by itself; free: free successes (BN-PRONE-02); riders: poison and
+           fire among the successes, the first of which is cancelled last; riding: hindering dice that come with any
+           damage
     """
 
     attacker: str
@@ -67,11 +67,11 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return max(self.successes + self.free - lost, 0)
 
 
-# ---------------------------------------------------------------- what lies between
+# ---------------------------------------------------------------- circumstances between the fighters
 
 
 def losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> tuple[Loss, ...]:
-    """Return the successes that an attack loses, one by one: to cover, friends in the melee, darkness, posture, range.
+    """Return the successes that an attack loses to cover, friends in the melee, darkness, posture and range.
 
     Rule:    BN-COVER-01 to BN-COVER-11, BN-PRONE-03, BN-EQ-30, BN-R-036, BN-R-123 to BN-R-128, BN-R-242
     """
@@ -120,7 +120,7 @@ def _in_the_way(state: CampaignState, one: Attack, said: int | None) -> int:
 
     Rule: BN-COVER-04, BN-CAMP-82, BN-R-126
 
-    Shape: said: the number, if the game master has set it
+    Shape: said: the number that the game master has set, or None
     """
     fight = state.combat
     if said is not None or fight is None:
@@ -168,7 +168,7 @@ def attacks(state: CampaignState) -> tuple[Attack, ...]:
 
 
 def _before_defence(state: CampaignState) -> tuple[object, ...]:
-    """Return what the attacks of a round depend on: not on how the defenders stand against them."""
+    """Return everything that the attacks of a round depend on, except how the defenders use their successes."""
     fight, (first, *rolls) = state.combat or NO_FIGHT, state.rolls.values()
     stood = {who: replace(one, stood=False, stands=()) for who, one in fight.fighters.items() if one.stood}
     before = replace(fight, fighters={**fight.fighters, **stood}) if stood else fight
@@ -211,7 +211,7 @@ def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int =
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
-    """Yield the prone fighters hit by a free success that needs no allotment. Rule: BN-R-117."""
+    """Yield the prone fighters that a fighter's free success hits without being allotted. Rule: BN-R-117."""
     said = fighter.said
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return
@@ -228,7 +228,7 @@ def reaches(fight: Combat, attacker: str, target: str, style: Kind) -> bool:
 
 
 def _riding(state: CampaignState, who: str, roll: Roll, style: Kind) -> tuple[Rider, ...]:
-    """Return the poison and fire that come with any damage of a fighter. Rule: BN-R-180, BN-R-181."""
+    """Return the poison and fire that come with any damage that a fighter does. Rule: BN-R-180, BN-R-181."""
     if casting_in_fights.casts(state, who) and not casting_in_fights.mixes(state):
         return ()
     shown = [part for part in roll.parts if part.icon in RIDERS and rides(state, part.icon)]
@@ -251,7 +251,7 @@ def _melee(way: Way) -> int:
 
 
 def held_back(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return the successes that a horde keeps to defend against its target, if hordes defend. Rule: BN-R-135."""
+    """Return the successes that a horde keeps for defence against its target, if hordes defend. Rule: BN-R-135."""
     fight, target = state.combat, roll.target or ""
     if fight is None or target not in fight.fighters or not state.settings.hordes.horde_defends:
         return 0
@@ -281,7 +281,7 @@ def _frosts(state: CampaignState, fight: Combat) -> Iterator[Attack]:
 
 
 def _pricks(state: CampaignState, blows: Sequence[Attack]) -> Iterator[Attack]:
-    """Yield the attacks of prickly creatures on fighters that strike them in melee.
+    """Yield the attacks of prickly creatures on the fighters that strike them in melee.
 
     Rule: BN-ABIL-08, BN-R-185, BN-R-276
     """

@@ -1,4 +1,4 @@
-"""Taking part in a round: who has to declare, who may be a target, and which groups allot together."""
+"""Taking part in a round: who must declare, who may be a target, and which groups allot together."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def has_healing_to_choose(state: CampaignState, who: str) -> bool:
 
 
 def owes(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the ids of what a creature is busy with: tasks, rolls, falls, wounds, healings and resistances."""
+    """Return the ids of the creature's open tasks, rolls, falls, wounds, healings and resistances."""
     kept: tuple[Mapping[str, Any], ...] = (
         state.tasks, state.rolls, state.falls, state.wounds, state.healings, state.resistances,
     )  # fmt: skip
@@ -40,7 +40,12 @@ def owes(state: CampaignState, who: str) -> tuple[str, ...]:
 
 
 def fighters_roll(state: CampaignState) -> bool:
-    """Whether any player with a fighter may roll the dice of the round.
+    """Whether players with a fighter may themselves roll the dice of the round.
+
+    Rule: BN-R-351
+
+    They may not if a fighter is partly hidden from players, since the number of its dice would show. Nor may they if
+    dice are rolled at a physical table, where the game master enters the faces.
 
     Rule: BN-R-351
 
@@ -52,13 +57,13 @@ def fighters_roll(state: CampaignState) -> bool:
 
 
 def resisting(state: CampaignState) -> bool:
-    """Whether the round waits for a fighter's resistance, or for a resistance to a fighter's magic."""
+    """Whether the round waits for a resistance, either of a fighter or against a fighter's magic."""
     those = state.resistances.values()
     return bool(those) and any(state.in_combat(who) for one in those for who in (one.creature, one.caster))
 
 
 def is_cast(state: CampaignState, who: str) -> bool:
-    """Whether a creature belongs to the cast, or the game master plays it along with the cast. Rule: BN-R-269."""
+    """Whether a creature belongs to the cast, or the game master plays it together with the cast. Rule: BN-R-269."""
     one = state.characters[who]
     return not one.plays and state.led_by(one.seat)
 
@@ -79,7 +84,7 @@ def pending_first(state: CampaignState) -> tuple[str, ...]:
 
 @reading
 def targets(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the fighters whom a fighter may attack: neither has escaped the other.
+    """Return the fighters whom a fighter may attack. Neither of the two may have escaped the other.
 
     Rule: BN-CMB-20, BN-CAMP-65, BN-R-273
     """
@@ -120,7 +125,7 @@ def edge(state: CampaignState, who: str) -> bool:
 
 
 def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of fighters that allot, one group after another. A horde does not allot.
+    """Return the groups of fighters that allot, one group after another. Hordes do not allot.
 
     Rule: BN-CMB-03, BN-MNT-02, BN-MNT-03, BN-PRONE-04, BN-HORDE-01, BN-R-101, BN-R-102, BN-R-269, BN-R-270
     """
@@ -134,7 +139,7 @@ def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
 
 
 def rank(state: CampaignState, who: str) -> tuple[bool, ...]:
-    """Return a sort key for the order of allotting, from the rules in the settings' order. Rule: BN-R-101, BN-R-270."""
+    """Return a sort key for the order of allotting, as the settings define it. Rule: BN-R-101, BN-R-270."""
     one, rules = state.characters[who], state.settings.combat
     order = rules.allocation_priority
     rides = edge(state, who) and not (one.prone and order[0] == "prone")

@@ -1,4 +1,4 @@
-"""What a face is worth in a task: the ways to read it, and what each gives."""
+"""What a face is worth in a task: the ways to read it, and the successes that each gives."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.pools.task_sides import Way, sum_of_ways, useful
 
 RESISTANCE: Final = "Resistance"
-"""The skill name under which a mind's resistance is rolled. Rule: BN-MIND-01."""
+"""The skill name of a roll with which a mind resists. Rule: BN-MIND-01."""
 RESISTS: Final = ("Universal", "Mental", "Racial")
-"""Icons that count for it, whatever a racial icon may be used as.
+"""Icons that count for resistance. What a racial icon may otherwise be used as does not matter.
+
+Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193.
 
 Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193.
 """
@@ -24,7 +26,7 @@ GENERAL: Final = ("Universal", "Physical", "Mental")
 ENCUMBERED: Final = ("Magic", "Maneuver", "Stealth")
 """Skills that encumbrance hinders. Source: BN-SYM-08."""
 DEFENDS: Final = ("FearCaster", "HoarFrost", "Incorporeal", "Prickly")
-"""Abilities whose icon also defends. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-05, BN-ABIL-08."""
+"""Abilities whose icon also counts as defence. Source: BN-ABIL-01, BN-ABIL-04, BN-ABIL-05, BN-ABIL-08."""
 
 
 def kind(settings: Settings, skill: str) -> str:
@@ -35,7 +37,7 @@ def kind(settings: Settings, skill: str) -> str:
 
 
 def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collection[str] = ()) -> tuple[Way, ...]:
-    """Return the ways to read a face of a creature's die in a task of a skill; none if the face does nothing.
+    """Return the ways to read a face of a creature's die in a task of a skill; none if the face does not count.
 
     Rule: BN-TASK-03, BN-IMP-06, BN-R-058
     """
@@ -48,7 +50,7 @@ def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collec
 
 
 class _Task:
-    """A creature's task of a skill, in which each part of a face may count."""
+    """A creature's task of a skill, which decides whether each part of a face counts."""
 
     def __init__(self, state: CampaignState, who: str, skill: str, aids: Collection[str]) -> None:
         self.state, self.rules, self.skill, self.aids = state, state.settings, skill, aids
@@ -66,7 +68,7 @@ class _Task:
         return (self._icon(part),)
 
     def _racial(self, part: Part) -> Iterable[Way]:
-        """Return the ways to use a racial icon. Rule: BN-RACE-03, BN-RACE-05 to BN-RACE-08, BN-R-192."""
+        """Return the ways to use a racial icon in the task. Rule: BN-RACE-03, BN-RACE-05 to BN-RACE-08, BN-R-192."""
         for use in races.uses(self.state, part):
             for one in parts(use):
                 if one.icon != "Racial":
@@ -75,7 +77,7 @@ class _Task:
             yield Way(successes=part.count, firm=part.count)
 
     def _icon(self, part: Part) -> Way:
-        """Return what an icon other than a racial one gives.
+        """Return the successes and other effects of an icon that is not a racial one.
 
         Rule: BN-SYM-01 to BN-SYM-05, BN-SYM-08, BN-R-008, BN-R-220
         """
@@ -92,7 +94,7 @@ class _Task:
         return Way(successes=part.count * counts)
 
     def _general(self, icon: str) -> bool:
-        """Whether a success without a skill counts. Rule: BN-SYM-01, BN-SYM-02, BN-SYM-03, BN-R-052."""
+        """Whether a success without a skill counts in the task. Rule: BN-SYM-01, BN-SYM-02, BN-SYM-03, BN-R-052."""
         if icon == "Universal":
             return True
         if icon == "Physical" and self.beast and self.rules.dice.beast_physical_face == "counts_nothing":
@@ -100,7 +102,10 @@ class _Task:
         return icon.lower() == kind(self.rules, self.skill)
 
     def _mastery(self, part: Part) -> Way:
-        """Return what a mastery icon gives. Rule: BN-MAST-07 to BN-MAST-57, BN-R-023, BN-R-034 to BN-R-038."""
+        """Return the successes and other effects of a mastery icon.
+
+        Rule:    BN-MAST-07 to BN-MAST-57, BN-R-023, BN-R-034 to BN-R-038
+        """
         mastery = MASTERY.get(part.name)
         if mastery is None:
             return Way()

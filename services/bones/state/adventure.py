@@ -1,4 +1,4 @@
-"""The state of an adventure: its place in the timetable, and the fates of its persons."""
+"""The state of an adventure: its place in the timetable, and the fates of the people in it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from shared.kernel.campaign.keeping import without
 
 
 class Stock(Struct, frozen=True, kw_only=True):
-    """How many creatures of one kind are in the catacombs and have not appeared yet."""
+    """The number of creatures of one kind that are in the catacombs and have not appeared yet."""
 
     kin: str
     left: int
 
 
 class Fate(Struct, frozen=True, kw_only=True):
-    """The fate of a person."""
+    """What has become of one person of the adventure."""
 
     person: str
     fate: str
@@ -27,12 +27,12 @@ class Fate(Struct, frozen=True, kw_only=True):
 class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An adventure that a game master has loaded.
 
-    Shape: name: its printed title; characters: the captives; area: where they are; day: of its timetable, from 1;
-           come: how many entries of this day have happened; stock: by kind, how many have not appeared yet; kin:
-           the kind of each creature that has appeared; people: the fate of each person; armor: taken from the
-           characters and not worn by anyone yet; done: checks and events that happen once and have happened;
-           leader: the id of the tribe's leader, even before she appears; consort: the creature she has chosen;
-           wall: creatures chained to the wall
+    Shape: name: the printed title; characters: the captives; area: the area where the captives are; day: the day of the
+           timetable, counted from 1; come: the number of entries of this day that have happened; stock: the number of
+           creatures of each kind that have not appeared yet; kin: the kind of each creature that has appeared; people:
+           the fate of each person; armor: armor that was taken from the characters and that nobody wears yet; done:
+           one-time checks and events that have happened; leader: the id of the tribe's leader, even before she appears;
+           consort: the creature that the leader has chosen; wall: creatures that are chained to the wall
     """
 
     name: str
@@ -50,7 +50,7 @@ class Adventure(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wall: tuple[str, ...] = ()
 
     def without(self, who: str, *, dead: bool) -> Self:
-        """Return the adventure without a creature that leaves; a living member of the tribe goes back to the stock.
+        """Return the adventure after a creature has left; a living member of the tribe goes back to the stock.
 
         Rule: BN-CAMP-126
         """

@@ -1,6 +1,6 @@
-"""The state of a campaign: its creatures, and everything that is open for them.
+"""The state of a campaign: its creatures, and every roll, wound, task, fight and season that is open.
 
-Mappings are keyed by id; their order has no meaning, since storage sorts them.
+Mappings are keyed by id. Storage sorts them, so their order has no meaning.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.lasting import once
 
 FORM: Final = 1
-"""The newest form of a campaign. A campaign that was opened in an earlier form keeps the decisions of that form."""
+"""The newest form of a campaign. A campaign that was opened in an earlier form follows the rules of that form."""
 RESULTS_KEPT: Final = 30
-"""The number of task results kept, so that they can still be narrated."""
+"""The number of recent task results that stay in the state, so that players can still narrate them."""
 SOAKS_KEPT: Final = 30
-"""The number of kept times at which players soaked damage, so that no player does so twice at one time."""
+"""The number of recent soak times that stay in the state; a player cannot soak damage twice at one time."""
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. Its fights are in `combat`; the framework's turns are not used.
+    """A campaign. Its fights are in `combat`; the turns of the shared base class are not used.
 
-    Shape: data: additions to the catalogue; prepared: creatures that players do not see (None in a copy that may
-           not read them); named: the names by which players know some of these; drafts: Cold Iron characters being
-           created; ground: items on the ground; spiffs: by seat; back_stories: characters whose back-story has
-           earned its spiffs; session: how many sessions are recorded; logged: for how many of them a log has earned
-           spiffs; hours: passed in the present day; season: open or closing; last_season: the name of the season
-           before; seasons: how many seasons there were; outcomes: of the last season's actions, kept until a later
-           season has outcomes; before: while a season closes, creatures as they were before an outcome changed
-           them; reported: faces that players entered for their next roll, by creature; out_of_sight: dice were
-           rolled that players never see, so that the seed is kept secret (BN-CAMP-21); soaks: the times at which
-           players soaked damage, in this fight and after it (BN-R-345); form: the version of the decisions, the
-           newest unless the stream was opened earlier (see `FORM`)
+    Shape: data: additions to the catalogue; prepared: creatures that players do not see (None in a copy for readers who
+           may not see them); named: names by which players know some prepared creatures; drafts: Cold Iron characters
+           being created; ground: items on the ground; spiffs: the spiffs of each seat; back_stories: characters whose
+           back-story has earned its spiffs; session: the number of recorded sessions; logged: the number of sessions
+           whose log has earned spiffs; hours: the hours passed in the present day; season: the season that is open or
+           closing; last_season: the name of the season before; seasons: the number of seasons so far; outcomes:
+           outcomes of the last season's actions, kept until a later season has outcomes; before: creatures as they were
+           before an outcome changed them, while a season closes; reported: the faces that players entered for each
+           creature's next roll; out_of_sight: whether dice were rolled that players never see, so that the seed is kept
+           secret (BN-CAMP-21); soaks: the times at which players soaked damage, in this fight and after it (BN-R-345);
+           form: the form whose rules the campaign follows (see `FORM`)
     """
 
     settings: Settings = Settings()
@@ -87,7 +87,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
     out_of_sight: bool = False
 
     def takes_turns(self, who: str) -> bool:  # noqa: ARG002 nobody takes turns here
-        """Whether creatures take turns: never, since all act in the same round. Rule: BN-R-268."""
+        """Whether creatures take turns. They never do, since all act in the same round. Rule: BN-R-268."""
         return False
 
     @property
@@ -108,14 +108,14 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """Return the open questions that must be answered before anything new.
+        """Return the ids of the rolls, falls, wounds and other questions that must be settled before anything new.
 
-        These are rolls, falls, wounds, healings, uses of spiffs and resistances.
+        The others are healings, uses of spiffs and resistances.
         """
         return in_order((*self.rolls, *self.falls, *self.wounds, *self.healings, *self.uses, *self.resistances))
 
     def waits_for(self, who: str) -> tuple[str, ...]:
-        """Return what must be finished before a creature leaves the campaign: a fight, a task, a roll, a wound.
+        """Return the fights, tasks, rolls and wounds that must be finished before a creature may leave the campaign.
 
         Rule: AR-ROSTER-03, BN-CAMP-26
         """
@@ -131,30 +131,30 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def unlogged(self) -> int:
-        """Return how many recorded sessions have not earned a spiff for a log. Rule: BN-CAMP-55."""
+        """Return the number of recorded sessions whose log has not earned a spiff. Rule: BN-CAMP-55."""
         return self.session - self.logged
 
     def spiffs_of(self, who: str) -> int:
-        """Return how many spiffs can be used for a creature: its player's, or its own. Rule: BN-R-091, BN-R-236."""
+        """Return how many spiffs may be used for a creature: its player's or its own. Rule: BN-R-091, BN-R-236."""
         one = self.characters[who]
         if not one.plays:
             return 0
         return self.spiffs.get(one.seat, 0) if self.settings.spiffs.spiffs_owner == "player" else one.spiffs
 
     def spiffs_changed(self, who: str, by: int) -> Self:
-        """Return the campaign with more or fewer spiffs for a creature. Rule: BN-R-091."""
+        """Return the campaign after adding `by` (perhaps below 0) to the spiffs for a creature. Rule: BN-R-091."""
         one = self.characters[who]
         if self.settings.spiffs.spiffs_owner == "character":
             return self.changed(who, spiffs=one.spiffs + by)
         return replace(self, spiffs={**self.spiffs, one.seat: self.spiffs.get(one.seat, 0) + by})
 
     def item_changed(self, who: str, item: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an item
-        """Return the campaign with an item of a creature changed."""
+        """Return the campaign after changing fields of one item of a creature."""
         items = self.characters[who].items
         return self.changed(who, items={**items, item: replace(items[item], **changes)})
 
     def roll_changed(self, roll: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a roll
-        """Return the campaign with a roll changed."""
+        """Return the campaign after changing fields of a roll."""
         return replace(self, rolls={**self.rolls, roll: replace(self.rolls[roll], **changes)})
 
     def rolls_dropped(self, rolls: Iterable[str]) -> Self:
@@ -169,33 +169,33 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.combat is not None and who in self.combat.fighters
 
     def said(self, who: str) -> Declaration:
-        """Return the declaration of a creature; `nothing` before it has declared or outside a fight."""
+        """Return what a creature declared; the declaration is `nothing` before it has declared or outside a fight."""
         fighter = None if self.combat is None else self.combat.fighters.get(who)
         return NOTHING if fighter is None or fighter.declaration is None else fighter.declaration
 
     def combat_put(self, **changes: Any) -> Self:  # noqa: ANN401 fields of a fight
-        """Return the campaign with its fight changed, if there is one."""
+        """Return the campaign after changing fields of its fight, if there is one."""
         return self if self.combat is None else replace(self, combat=replace(self.combat, **changes))
 
     def season_put(self, **changes: Any) -> Self:  # noqa: ANN401 fields of a season
-        """Return the campaign with its season changed, if one is open."""
+        """Return the campaign after changing fields of its season, if one is open."""
         return self if self.season is None else replace(self, season=replace(self.season, **changes))
 
     def fighter_put(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
-        """Return the campaign with a fighter changed."""
+        """Return the campaign after changing fields of a fighter."""
         return self if self.combat is None else replace(self, combat=self.combat.changed(who, **changes))
 
     def assigned(self, who: str, seat: str) -> Self:
-        """Return the campaign with a creature assigned to another seat, and its standing orders removed.
+        """Return the campaign after assigning a creature to another seat. The creature loses its standing orders.
 
         Rule: BN-CAMP-153
         """
         return replace(super().assigned(who, seat), season=self.season and self.season.unordered(who))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a creature, and without its makings and strategic actions.
+        """Return the campaign without a creature. The things it is making and its strategic actions go too.
 
-        Its riders and followers become free. Rule: BN-CAMP-28, BN-CAMP-111
+        The creatures that ride or follow it become free. Rule: BN-CAMP-28, BN-CAMP-111
         """
         stories = tuple(one for one in self.back_stories if one != who)
         makings = {key: one for key, one in self.makings.items() if one.creature != who}

@@ -22,11 +22,12 @@ Those: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=40)]
 
 
 class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is between an attacker and a target; by default they are in reach and in the open.
+    """The distance and cover between an attacker and a target. By default they are in reach and in the open.
 
-    Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
-           how many of the attacker's side are in the melee that it shoots into, counted if left out (BN-CAMP-82);
-           size: how many times as large as those friends the target is
+    Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
+           default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
+           that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: how many times as large
+           as those allies the target is
     """
 
     attacker: Id
@@ -39,13 +40,14 @@ class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A fighter's one task in a round.
+    """The one task that a fighter declares for a round.
 
     Rule: BN-CMB-01, BN-CMB-02, BN-R-103
 
-    Shape: weapons: used in the round, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of
-           a task that is not combat; target: of a coup de grace; posture: to lie down or rise; casting: the theme
-           of magic, with its aim; holds: the effect that magic holds
+    Shape: weapons: the weapons used in the round, none for bare hands; unarmed: whether the roll uses the Unarmed
+           skill; skill, aim: the skill and aim of a task other than combat; target: the target of a coup de grace;
+           posture: whether the fighter lies down or rises; casting: the theme and aim of magic; holds: the effect that
+           the fighter's magic holds
     """
 
     doing: Doing
@@ -61,7 +63,10 @@ class Declaration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     @property
     def strikes(self) -> bool:
-        """Whether its successes are allotted to attack and defence, because it fights or casts. Rule: BN-MAGC-01."""
+        """Whether the fighter fights or casts, so that its successes are allotted to attack and defence.
+
+        Rule:    BN-MAGC-01
+        """
         return self.doing in ("fight", "magic")
 
 
@@ -69,13 +74,13 @@ NOTHING: Final = Declaration(doing="nothing")
 
 
 class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the magic of a round can do, as set by the game master.
+    """What a fighter's magic can do in a round, as the game master has set it.
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 
-    Shape: attacks, protects: its successes may attack, or defend; ranged: it attacks at a distance, not by touch or
-           around its caster; goes_on: its effect may be held in later rounds; takes_victim: a blood sacrifice is
-           accepted; defies: effects whose stored successes oppose it
+    Shape: attacks, protects: whether its successes may attack, or defend; ranged: whether it attacks at a distance, not
+           by touch or around its caster; goes_on: whether its effect may be held in later rounds; takes_victim: whether
+           the game master accepts the blood sacrifice; defies: effects whose stored successes oppose it
     """
 
     attacks: bool = False
@@ -87,7 +92,7 @@ class RoundMagic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A number of successes that attack one target."""
+    """The number of successes that attack one target."""
 
     target: Id
     count: Annotated[int, Meta(ge=1, le=20)] = 1
@@ -96,7 +101,7 @@ class Aimed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
-    Shape: way: the index of the way in which the face is read, from 0
+    Shape: way: the index, from 0, of the chosen way to read the face
     """
 
     die: Id
@@ -106,16 +111,16 @@ class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
 
     @property
     def strikes(self) -> int:
-        """Return how many of the successes attack."""
+        """Return the number of the die's successes that attack."""
         return sum(map(COUNT, self.attack))
 
 
 class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The successes used to attack each target, and to defend.
+    """The successes that a fighter uses to attack each target, and to defend.
 
     Rule: BN-CMB-19
 
-    Shape: ranged: throw a weapon in hand to attack at range, if the fighter has that choice (BN-EQ-05)
+    Shape: ranged: whether the fighter throws a weapon in hand to attack at range, if it has that choice (BN-EQ-05)
     """
 
     puts: Annotated[tuple[Put, ...], Meta(max_length=60)] = ()
@@ -123,23 +128,24 @@ class Allotment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Stand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number of a defender's successes that stop one attacker. Rule: BN-R-271."""
+    """The number of a defender's successes that stop one attacker. Rule: BN-R-271."""
 
     attacker: Id
     count: Few
 
 
 class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature in a fight, and what it does in the round.
+    """A creature in a fight, and its actions in the round.
 
-    Shape: declared, allotted: it has done so, perhaps still in secret; shown: its declaration is public; guards:
-           attackers against whom its task counts as defence (BN-R-119); escapes: success escapes these attackers;
-           terms: of its task; task: the task's id; gross: the successes of its task before Nulls (BN-R-120), or
-           what is left of its magic; magic: what its magic can do; defied: the successes that oppose its magic;
-           escaped: attackers escaped in this round; fled: attackers escaped in earlier rounds (BN-CMB-20); rolls:
-           ids, one for each target of a horde; down: it was incapacitated when the round began (BN-R-277); picked:
-           it picked up an item with the movement of the round (BN-CAMP-67); order: the accepted order that its
-           declaration carries out (BN-R-316)
+    Shape: declared, allotted: whether it has declared and allotted, perhaps still in secret; shown: whether its
+           declaration is public; guards: attackers against whom its task counts as defence (BN-R-119); escapes:
+           attackers that it escapes if its task succeeds; terms: the terms of its task; task: the id of its task;
+           gross: the successes of its task before Nulls (BN-R-120), or the successes that its magic has left; magic:
+           what its magic can do; defied: the successes that oppose its magic; escaped: attackers that it escaped in
+           this round; fled: attackers that it escaped in earlier rounds (BN-CMB-20); rolls: roll ids, for a horde one
+           for each target; down: whether it was incapacitated when the round began (BN-R-277); picked: whether it used
+           the movement of the round to pick up an item (BN-CAMP-67); order: the magic order that its declaration
+           carries out (BN-R-316)
     """
 
     id: str
@@ -167,15 +173,15 @@ class Fighter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def said(self) -> Declaration:
-        """Return its declaration, if it is known, and otherwise `nothing`."""
+        """Return the fighter's declaration if it is known, and otherwise `nothing`."""
         return self.declaration or NOTHING
 
 
 class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The current fight.
 
-    Shape: order: the fighters in the game master's order; groups: fighters who allot together, one group after another;
-           group: the index of the group that allots now, from 0 (BN-R-270)
+    Shape: order: the fighters in the game master's order; groups: the groups of fighters that allot together, one group
+           after another; group: the index, from 0, of the group that allots now (BN-R-270)
     """
 
     id: str
@@ -195,20 +201,20 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @once
     def allotting(self) -> tuple[str, ...]:
-        """Return the group whose turn it is to allot, without fighters who left."""
+        """Return the ids of the fighters in the group that allots now, without those who left."""
         if self.stage != "allotting" or self.group >= len(self.groups):
             return ()
         return tuple([who for who in self.groups[self.group] if who in self.fighters])
 
     @property
     def conceals(self) -> bool:
-        """Whether declarations, or allotments of the present group, are hidden from some seats."""
+        """Whether declarations, or allotments of the present group, are still hidden from some seats."""
         return any((one.declared and not one.shown) for one in self.fighters.values()) or any(
             self.fighters[who].allotted for who in self.allotting
         )
 
     def away(self, one: str, other: str) -> bool:
-        """Whether one of two fighters escaped the other in an earlier round, so that neither reaches the other.
+        """Whether one of two fighters escaped the other in an earlier round, so that neither can reach the other.
 
         Rule: BN-CAMP-65
         """
@@ -216,12 +222,12 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         return (first is not None and other in first.fled) or (second is not None and one in second.fled)
 
     def concerns(self, who: str) -> bool:
-        """Whether a creature is a fighter, or is named by a task of the round. Rule: BN-CAMP-26."""
+        """Whether a creature is a fighter, or a task of the round names it. Rule: BN-CAMP-26."""
         tasks = (one.terms for one in self.fighters.values() if one.terms)
         return who in self.fighters or any(who in terms.others for terms in tasks)
 
     def pair(self, attacker: str, target: str) -> Between:
-        """Return what is between two fighters."""
+        """Return the distance and cover between an attacker and a target."""
         for one in self.between:
             if one.attacker == attacker and one.target == target:
                 return one
@@ -233,9 +239,9 @@ class Combat(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         return not self.apart(attacker, target) if said is None else said
 
     def apart(self, one: str, other: str) -> int:
-        """Return the distance between two fighters in metres, whichever of them it was set for."""
+        """Return the distance between two fighters in metres, in whichever direction it was recorded."""
         return max(self.pair(one, other).distance, self.pair(other, one).distance) if self.between else 0
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a fighter
-        """Return the fight with a fighter changed."""
+        """Return the fight after changing fields of a fighter."""
         return replace(self, fighters={**self.fighters, who: replace(self.fighters[who], **changes)})

@@ -1,4 +1,4 @@
-"""Creatures: characters, members of the cast, beasts and hordes. They consist of dice, and their items add dice."""
+"""Creatures: characters, members of the cast, beasts and hordes. A creature consists of dice; its items add dice."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COINS)]
 
 
 class Die(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A die of a creature, numbered in order from 1. `of`: the standard die or the source that it comes from."""
+    """A die of a creature. Dice are numbered from 1; `of` names the standard die or source that the die comes from."""
 
     faces: SixFaces
     of: Line | None = None
     note: Line | None = None
 
     def bears(self, icon: str) -> int:
-        """Return how many faces have an icon, in any variant."""
+        """Return how many faces of the die have an icon, in any variant."""
         return sum([icon in {part.icon for part in parts(face)} for face in self.faces])
 
 
 class Hindering(Struct, frozen=True, kw_only=True):
-    """A poison or flaming die of a creature, until it is remedied. Rule: BN-HIND-03, BN-HIND-10."""
+    """A poison or flaming die that a creature must roll until it is removed. Rule: BN-HIND-03, BN-HIND-10."""
 
     id: str
     kind: HinderingKind
@@ -51,11 +51,11 @@ class Hindering(Struct, frozen=True, kw_only=True):
 
 
 class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An item of a creature; `ready`: worn or in hand, so that its die is rolled.
+    """An item of a creature. `ready` means that it is worn or in hand, so that its die is rolled.
 
     Rule: BN-EQ-01
 
-    Shape: beside: the fighter next to whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
+    Shape: beside: the fighter next to whom the item lies on the ground, during the fight in which it fell (BN-CAMP-68)
     """
 
     id: str
@@ -70,7 +70,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sheet of a creature, without its dice. Every field is stored, even if it has the default text.
+    """A creature's sheet, without its dice. Every field is stored, even if it has the default text.
 
     Rule: BN-SHEET-03
     """
@@ -85,9 +85,9 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A beast or member of the cast that the game master builds, or a prepared horde.
+    """A beast or member of the cast that the game master builds, or a horde that is being prepared.
 
-    `items`: the names of the items that it wears and holds
+    `items`: the names of the items that the creature wears and holds
     """
 
     name: Line
@@ -110,7 +110,7 @@ class Path(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Treatment(Struct, frozen=True, kw_only=True):
-    """How fast treated wounds heal: the days of rest for one die. Rule: BN-HEAL-04."""
+    """How fast treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04."""
 
     days: int
 
@@ -118,19 +118,20 @@ class Treatment(Struct, frozen=True, kw_only=True):
 class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A creature in its present state.
 
-    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage in excess of the
-           last die (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds;
-           treated: how often they were treated; mending: dice that a treatment in a fight restores when its round
-           ends; banked: sessions not yet used for an icon; icons: earned and not placed yet; since_ten: sessions
-           since the tenth die; automatic: successes that count on every check; died: how many sessions were
-           recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
-           that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
-           serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
-           uses: for each use of magic that counts, how many hours ago it was, the oldest first; fatigued: it went
-           beyond the safe level, and its uses count until it has rested; recovering: hours of complete rest so far;
-           shackled: levels by which shackles make its magic harder; assets: what adds to its income; renown: how
-           often it gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are
-           missing in a copy for them; known_as: its name for players while its dice are closed
+    Shape: lost: the numbers of the dice lost to injury, in the order of loss; beyond: damage in excess of the last die
+           (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the present
+           wounds; treated: the number of treatments so far; mending: the dice that a treatment in a fight restores when
+           its round ends; banked: sessions not yet spent on an icon; icons: icons that are earned and not placed yet;
+           since_ten: sessions since the tenth die; automatic: successes that count on every check; died: the number of
+           recorded sessions when the creature died (BN-R-311); ready: whether its equipment is agreed, so that it may
+           play; asked: the equipment that its player asks for, until it is agreed; mount: the beast that it rides;
+           master, service: its leader, and whether it serves as companion or lackey; large: the number of its large
+           vessels, each of which replaces two small ones; themes: the themes of its magic; uses: for each use of magic
+           that still counts, how many hours ago it was, the oldest first; fatigued: whether it went beyond the safe
+           level, so that its uses count until it has rested; recovering: hours of complete rest so far; shackled:
+           levels by which shackles make its magic harder; assets: assets that add to its income; renown: how often it
+           gained renown (BN-OFF-11); closed: the parts that players do not see and that are missing in a copy for
+           players (BN-CAMP-170); known_as: the name that players see while its dice are closed
     """
 
     id: str
@@ -178,22 +179,26 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def name(self) -> str:
-        """Return its name."""
+        """Return the name on the creature's sheet."""
         return self.sheet.name
 
     @once
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers of the dice that it can roll."""
+        """Return the numbers of the dice that the creature can still roll."""
         return tuple([number for number in range(1, len(self.dice) + 1) if number not in self.lost])
 
     @once
     def left(self) -> tuple[Die, ...]:
-        """Return the dice that it can roll. Rule: BN-DMG-01."""
+        """Return the dice that the creature can still roll. Rule: BN-DMG-01."""
         return tuple([self.dice[number - 1] for number in self.numbers])
 
     @once
     def down(self) -> bool:
-        """Whether it has no dice left: it is incapacitated, dead, or a broken horde.
+        """Whether the creature has no dice left: it is incapacitated, dead, or a broken horde.
+
+        Rule: BN-DMG-02
+
+        The answer is no in a copy that hides the creature's dice.
 
         Rule: BN-DMG-02
 
@@ -203,5 +208,5 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def plays(self) -> bool:
-        """Whether it is a character, which has spiffs, improves and narrates its own success."""
+        """Whether the creature is a character, which has spiffs, improves and narrates its own success."""
         return self.kind == "character"

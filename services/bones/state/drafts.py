@@ -1,4 +1,4 @@
-"""Drafts: Cold Iron characters that are being created, one die after another."""
+"""Drafts: Cold Iron characters that players create one die after another."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Draft(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-CI-01, BN-CI-09 to BN-CI-18
 
-    Shape: step: the next of the ten steps; of, source: the source of the die that is next or was completed last;
-           equipment: the names of the items that its player asks for
+    Shape: step: the next of the ten steps; of, source: the source of the die that comes next or was completed last;
+           equipment: the names of the items that the player asks for
     """
 
     id: str

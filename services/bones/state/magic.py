@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from shared.kernel.messages import Id, Line
 
 EffectKind: TypeAlias = Literal["effect", "ward", "mind"]
-"""Kinds of lasting effects: any effect, a ward against other magic, control of a mind."""
+"""Kinds of lasting effects: a general effect, a ward against other magic, and control of a mind."""
 Lasting: TypeAlias = Literal["held", "health", "value", "blood"]
-"""What sustains an effect: its caster who holds it, or one of the three sacrifices. Rule: BN-SAC-02."""
+"""What sustains an effect: a caster who holds it, or one of the three sacrifices. Rule: BN-SAC-02."""
 Why: TypeAlias = Literal["let go", "released", "countered", "run down", "resisted", "caster died", "over"]
 Affects: TypeAlias = Literal["body", "mind", "soul"]
 Degree: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
@@ -19,7 +19,7 @@ Degree: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
 
 
 class Theme(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A theme of a caster's magic: what it can do, and what it cannot. Rule: BN-THEME-04."""
+    """A theme of a caster's magic, with what the magic can and cannot do. Rule: BN-THEME-04."""
 
     name: Line
     effect: Line
@@ -27,10 +27,10 @@ class Theme(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A use of magic: its theme, and what is sacrificed with it.
+    """A use of magic: its theme, and what is sacrificed for it.
 
-    Shape: affects: the parts of a being that it affects; gem: an object worth `coins` that is consumed; victim: the
-           creature that is killed for it
+    Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed; victim:
+           the creature that is killed for the magic
     """
 
     theme: Line
@@ -43,10 +43,10 @@ class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 class Effect(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A lasting effect of magic.
 
-    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: the text of its task; target: the
-           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that stays
-           lost as a health sacrifice; rounds: how many bought by value are left; held: its caster has held it in this
-           round
+    Shape: successes: the successes of its casting, which oppose other magic (BN-SAC-11); what: the text of its task;
+           target: the mind that it controls; degree: the degree of control; lasts: what sustains it; die: the number of
+           the caster's die that stays lost as a health sacrifice; rounds: the number of rounds that the sacrificed
+           value still pays for; held: whether the caster has held it in this round
     """
 
     id: str
@@ -64,13 +64,14 @@ class Effect(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A mind that may resist magic that would control it, or an order.
+    """The resistance of a mind against magic that would control it, or against an order.
 
     Rule: BN-MIND-01, BN-MIND-09
 
-    Shape: successes: how many it must equal; makes: the control that begins if it does not, with its degree still open;
-           result: the result of the casting, if it was aimed at one mind only; order, effect: the order that may be
-           refused, and the control behind it; roll: the target's; check: the adventure's check that depends on it
+    Shape: successes: the number of successes that the mind must equal; makes: the control that begins if it fails, with
+           the degree still open; result: the result of the casting, if the casting aimed at this mind only; order,
+           effect: the order that the mind may refuse, and the control that gives the order its force; roll: the roll of
+           the resisting creature; check: the adventure's check that depends on the outcome
     """
 
     id: str
@@ -88,9 +89,10 @@ class Resistance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Order(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An order to a controlled creature.
+    """An order to a creature whose mind is controlled.
 
-    Shape: magnitude: the degree of control that it needs, set by the game master; stands: the creature carries it out
+    Shape: magnitude: the degree of control that the order needs, set by the game master; stands: whether the creature
+           carries out the order
     """
 
     id: str

@@ -10,19 +10,20 @@ from services.bones.state.rolls import Roll
 from services.bones.state.seasons import Asset, Gain
 
 Lapse: TypeAlias = Literal["incapacitated", "season over"]
-"""Why an action lapsed: its creature could not act, or a failure had ended its season."""
+"""Why an action lapsed: its creature could not act, or a failure had ended the creature's season."""
 
 
 class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of a strategic action.
+    """The outcome of one strategic action.
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
 
-    Shape: season: its number; lapsed: why the action was not taken; earns: it was for income; successes: before Nulls;
-           margin: net successes; coins: earned, with the help of `assets`, their number; gains: what it achieved; made:
-           the asset that it made; used: temporary assets that count only in this season; lost: numbers of the dice that
-           it cost; beyond: damage in excess of the last die; healed: restored dice; spiffs: spent by standing orders;
-           narrator: the seat that narrates it, None for the game master; told: the narration
+    Shape: season: the number of the season; lapsed: why the action was not taken; earns: whether the action was for
+           income; successes: successes before Nulls; margin: net successes; coins: coins earned, with the help of
+           `assets` assets; gains: what the action achieved; made: the asset that it made; used: temporary assets that
+           count only in this season; lost: the numbers of the dice that it cost; beyond: damage in excess of the last
+           die; healed: dice that were restored; spiffs: spiffs that standing orders spent; narrator: the seat that
+           narrates the outcome, None for the game master; told: the narration
     """
 
     action: str
@@ -49,7 +50,7 @@ class ActionOutcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Resolution(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An outcome with its final dice: the creature's, its opponents', and the challenge dice."""
+    """The outcome of an action, with the final dice of the creature and its opponents, and the challenge dice."""
 
     outcome: ActionOutcome
     rolls: tuple[Roll, ...] = ()

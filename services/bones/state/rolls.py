@@ -10,14 +10,14 @@ from services.bones.faces import Part, parts
 from shared.kernel.lasting import Lasting, once
 
 RollStage: TypeAlias = Literal["faces", "hurt", "successes", "final"]
-"""Stages: faces may be rerolled; poison and flames act; successes may be bought or given away; final."""
+"""Stages of a roll: faces may be rerolled; poison and flames act; successes may be bought or given away; final."""
 DieKind: TypeAlias = Literal["character", "item", "hindering", "horde"]
 BONES: Final = ("character", "horde")
 """The kinds of dice that a creature consists of."""
 
 
 class RollDie(Struct, frozen=True, kw_only=True):
-    """A die that is about to be rolled, named as in `Shown`. `worn`: it belongs to armor or a shield."""
+    """A die that is about to be rolled, named as in `Shown`. `worn` means that it belongs to armor or a shield."""
 
     die: str
     kind: DieKind
@@ -26,10 +26,10 @@ class RollDie(Struct, frozen=True, kw_only=True):
 
 
 class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
-    """A die of a roll and the face that it shows.
+    """A die of a roll, with the face that it shows.
 
-    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; `struck`: the die left the
-    roll, and its face no longer counts
+    `die` is `die-3` for the creature's third die, or the id of an item or hindering die. `struck` means that the die
+    has left the roll, so that its face no longer counts.
     """
 
     die: str
@@ -41,10 +41,11 @@ class Shown(Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=Tr
 class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache_hash=True):
     """The dice of one creature, rolled for one task or one round.
 
-    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: whom a horde
-           attacks; rerolled: the die that was rerolled; bought: successes bought; automatic: automatic successes
-           spent on it; given: dice whose success was given away; told: dice whose icon was used as a command;
-           taken: successes received; tired: successes lost to magic beyond the safe level (BN-MAG-09)
+    Shape: of: the task, fight or resistance that the roll is for; skill: the skill, None in a fight, Resistance for a
+           mind; target: the target that a horde attacks; rerolled: the die that was rerolled; bought: the number of
+           bought successes; automatic: the number of automatic successes spent on the roll; given: dice whose success
+           was given away; told: dice whose icon was used as a command; taken: successes received from others; tired:
+           successes lost to magic beyond the safe level (BN-MAG-09)
     """
 
     only_dice: ClassVar[tuple[str, ...]] = ("dice",)
@@ -76,24 +77,24 @@ class Roll(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True, cache
 
     @once
     def parts(self) -> tuple[Part, ...]:
-        """Return the parts of all faces that it shows."""
+        """Return the parts of all faces that the roll shows."""
         return tuple([part for one in self.standing for part in parts(one.face)])
 
     @once
     def empty(self) -> bool:
-        """Whether none of the creature's own dice is left in it, so that nothing counts. Rule: BN-R-257."""
+        """Whether none of the creature's own dice is left in the roll, so that nothing counts. Rule: BN-R-257."""
         return not any(one.kind in BONES for one in self.standing)
 
     @once
     def icons(self) -> dict[str, int]:
-        """Return how many of each icon it shows."""
+        """Return how many of each icon the roll shows."""
         found: dict[str, int] = {}
         for part in self.parts:
             found[part.icon] = found.get(part.icon, 0) + part.count
         return found
 
     def shown(self, die: str) -> Shown | None:
-        """Return what a die of the roll shows."""
+        """Return the face that a die of the roll shows, or None if the die is not in the roll."""
         return next((one for one in self.dice if one.die == die), None)
 
 

@@ -14,34 +14,36 @@ SeasonName: TypeAlias = Literal["winter", "spring", "summer", "fall"]
 SEASONS: Final[tuple[SeasonName, ...]] = ("winter", "spring", "summer", "fall")
 """The seasons in order; winter follows fall. Source: BN-ACT-04."""
 MOST_ACTIONS: Final = 3
-"""The number of strategic actions of a character in a season. Source: BN-ACT-05."""
+"""The maximum number of strategic actions of a character in a season. Source: BN-ACT-05."""
 Gain: TypeAlias = Literal[
     "income", "relationship", "travel", "hirelings", "property", "information", "item", "asset", "renown", "other"
 ]
-"""Gains that a strategic action may aim at. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
+"""Gains that a player may seek with a strategic action. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
 SeasonStage: TypeAlias = Literal["open", "closing"]
 Results: TypeAlias = Literal["all", "own", "none"]
-"""Who sees the results of actions as the season closes: all, the creature's own player, or none before the end."""
+"""The readers of an action's results while the season closes: all, its own player, or none before the end."""
 StandingOrder: TypeAlias = Literal["reroll", "success"]
 IncomeSkill: TypeAlias = Literal["Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor"]
-"""The skills whose income assets add to; the table's Craftsman is Craft. Source: BN-INC-03, BN-INC-04, BN-R-081."""
+"""The skills whose income grows with assets; "Craftsman" in the printed table is Craft. Source: BN-INC-03, BN-INC-04,
+BN-R-081."""
 
 
 class Orders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Standing orders to use spiffs when an action is resolved. Rule: BN-R-301."""
+    """Standing orders to spend spiffs when an action is resolved. Rule: BN-R-301."""
 
     reroll: bool = False
     success: bool = False
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A strategic action that was declared.
+    """A declared strategic action.
 
     Rule: BN-ACT-03, BN-OFF-10
 
-    Shape: gains: what it tries to gain, at least one thing; aim: in the player's words; place: whether it is the first,
-           second or third action of its creature; terms: None while unset, or for income; damage: the cost of failure;
-           ends_season: failure allows no further action (BN-R-071)
+    Shape: gains: what the action tries to gain, at least one thing; aim: the aim in the player's words; place: whether
+           it is the first, second or third action of its creature; terms: the game master's terms, None before they are
+           set and for income; damage: the dice that a failure costs; ends_season: whether a failure ends the creature's
+           season (BN-R-071)
     """
 
     id: str
@@ -57,22 +59,22 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return where actions take place: off stage. Rule: BN-ACT-01, BN-ACT-03."""
+        """Return the stage on which actions take place: off stage. Rule: BN-ACT-01, BN-ACT-03."""
         return "off stage"
 
     @property
     def earns(self) -> bool:
-        """Whether it is for income, which has neither a difficulty nor an opponent. Rule: BN-R-074."""
+        """Whether the action is for income, which has neither a difficulty nor an opponent. Rule: BN-R-074."""
         return "income" in self.gains
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for the game master to set its terms. Rule: BN-R-303."""
+        """Whether the action waits for the game master to set its terms. Rule: BN-R-303."""
         return self.terms is None and not self.earns
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return the other creatures named by its terms."""
+        """Return the other creatures that the action's terms name."""
         return self.terms.others if self.terms else ()
 
 
@@ -81,8 +83,8 @@ class Asset(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-INC-07, BN-R-246
 
-    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number of
-           that season: the one of its first use or the one in which it was made, as the settings say
+    Shape: skill: the skill whose income grows; temporary: whether it counts in a single season; season: the number of
+           that season, which is either the season of its first use or the one in which it was made, as the settings say
     """
 
     id: str
@@ -97,13 +99,14 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-ACT-04, BN-R-300
 
-    Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
-           milliseconds; results: who sees results while it closes; actions: by id; declared: for each creature, the
-           ids of its actions, first to third; done: resolved actions, in order; over: creatures whose season a
-           failure ended (BN-R-071); vetoed: orders that a creature cannot give again; order: the order in which
-           actions are resolved once it closes, after those already resolved; told: how many outcomes are public;
-           rested: creatures up to this number have rested for it; taken: how many of a creature's actions became
-           tasks; obeyed: the magic orders that an action of this season carries out
+    Shape: number: the season's number in the campaign, counted from 1; weeks: the weeks of rest in it; deadline: when
+           the clock closes it, in UTC milliseconds; results: the readers of results while it closes; actions: the
+           actions by id; declared: for each creature, the ids of its actions, first to third; done: resolved actions,
+           in order; over: creatures whose season a failure ended (BN-R-071); vetoed: orders that a creature cannot give
+           again; order: once the season closes, all its actions in order, the resolved ones first; told: the number of
+           outcomes that are public; rested: the number of the last creature that has rested for the season; taken: for
+           each creature, the number of its actions that became tasks; obeyed: the magic orders that an action of this
+           season carries out
     """
 
     number: int
@@ -124,7 +127,7 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
     obeyed: tuple[str, ...] = ()
 
     def of(self, who: str) -> tuple[Action, ...]:
-        """Return the actions of a creature, in order."""
+        """Return a creature's actions in this season, first to third."""
         return tuple(self.actions[one] for one in self.declared.get(who, ()))
 
     def naming(self, who: str) -> tuple[str, ...]:
@@ -132,17 +135,17 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return in_order(key for key, one in self.actions.items() if who in one.others and key not in self.done)
 
     def put(self, action: Action) -> Self:
-        """Return the season with an action; a new one becomes its creature's last."""
+        """Return the season after adding or replacing an action; a new one becomes its creature's last."""
         of = self.declared.get(action.creature, ())
         declared = self.declared if action.id in of else {**self.declared, action.creature: (*of, action.id)}
         return replace(self, actions={**self.actions, action.id: action}, declared=declared)
 
     def changed(self, action: str, **changes: Any) -> Self:  # noqa: ANN401 fields of an action
-        """Return the season with an action changed."""
+        """Return the season after changing fields of an action."""
         return self.put(replace(self.actions[action], **changes))
 
     def dropped(self, *gone: str) -> Self:
-        """Return the season without these actions; later ones move up. Rule: BN-CAMP-110."""
+        """Return the season without these actions; the creature's later actions move up. Rule: BN-CAMP-110."""
         lost, declared = {*gone}, dict(self.declared)
         actions = {key: one for key, one in self.actions.items() if key not in lost}
         for who in {self.actions[one].creature for one in lost}:
@@ -158,7 +161,10 @@ class Season(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, actions={**self.actions, **left})
 
     def closed(self, results: Results) -> Self:
-        """Return the season as closing: all first actions are resolved before second and third ones. Rule: BN-R-300."""
+        """Return the season in its closing state: all first actions are resolved before second and third ones.
+
+        Rule:    BN-R-300
+        """
         done = {*self.done}
         left = (one for key, one in self.actions.items() if key not in done)
         order = (*self.done, *(one.id for one in sorted(left, key=lambda one: (one.place, number_of(one.id)))))

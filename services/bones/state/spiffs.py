@@ -1,4 +1,4 @@
-"""Spiffs: uses that the game master may allow or veto."""
+"""Uses of spiffs that the game master may allow or veto."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ Deed: TypeAlias = Literal[
 
 
 class SpiffUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A use of spiffs that the game master has to answer.
+    """A use of spiffs that the game master must allow or veto.
 
     Rule: BN-SPIFF-19, BN-R-087
 
-    Shape: on: the roll or wound that it changes; die: the die to reroll; text: the story, or how the character survived
+    Shape: on: the roll or wound that the use changes; die: the die to reroll; text: the story that the player adds, or
+           how the character survived
     """
 
     id: str

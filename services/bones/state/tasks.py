@@ -1,4 +1,4 @@
-"""Tasks: what a creature tries, and the game master's terms."""
+"""Tasks: what creatures try to do, and the terms that the game master sets."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ DifficultyName: TypeAlias = Literal[
 Light: TypeAlias = Literal["bright", "partial darkness", "total darkness"]
 Ground: TypeAlias = Literal["open", "broken"]
 Aid: TypeAlias = Literal["art", "healing", "by_sight", "tool_missing"]
-"""Conditions of a task: art is part of the magic; the magic heals; it is done by sight; its tools are missing."""
+"""Conditions of a task: art is part of the magic, the magic heals, sight is needed, or tools are missing."""
 Purpose: TypeAlias = Literal[
     "task", "movement", "treatment", "making", "command", "effect", "ward", "mind", "counter", "hold"
 ]
-"""Purposes of a task; the last five are of magic: a lasting effect, a ward, a mind, a counter, holding an effect."""
+"""Purposes of a task. The last five belong to magic: a lasting effect, a ward, a mind, a counter, holding an effect."""
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Stage: TypeAlias = Literal["on stage", "off stage"]
-"""Where an action is settled. Rule: BN-ACT-01."""
+"""The stage on which an action is settled. Rule: BN-ACT-01."""
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
@@ -40,7 +40,7 @@ Weapons: TypeAlias = Annotated[tuple[Id, ...], Meta(max_length=2)]
 
 
 class Circumstances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What makes a roll easier or harder: free and lost successes, light, cover, distance and ground."""
+    """Circumstances that make a roll easier or harder: free and lost successes, light, cover, distance and ground."""
 
     gain: Few = 0
     loss: Few = 0
@@ -52,7 +52,7 @@ class Circumstances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Opponent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An opponent of a task, and its skill. Rule: BN-TASK-08."""
+    """An opponent of a task, with the skill that it uses. Rule: BN-TASK-08."""
 
     creature: Id
     skill: SkillName
@@ -60,15 +60,17 @@ class Opponent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The terms that the game master sets for a task: its skill, and what it is rolled against.
+    """The terms that the game master sets for a task: its skill, and what the roll is compared with.
 
-    It is rolled against the challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes
-    to reach; without any of these, successes are only counted (BN-R-250). `patient`: the creature treated or
-    commanded; `days`: how long making something takes; `item`: the catalogue item made, if any. For magic,
-    `own_level`: the difficulty already includes that of magic and is not raised; `defies`: effects that oppose it;
-    `counters`: the effect to counter; `minds`: the minds it is aimed at, just one unless the settings let several
-    resist; `holds`: the effect to hold; `takes_victim`: the game master accepts the victim as a thinking being with
-    a soul.
+    The roll is compared with the challenge dice of a `difficulty`, with the rolls of `opponents`, or with a `number` of
+    successes to reach. Without any of these, successes are only counted (BN-R-250). `patient` is the creature that is
+    treated or commanded, `days` the days that making something takes, and `item` the catalogue item that is made, if
+    any.
+
+    Magic also uses these fields. `own_level`: the difficulty already includes that of magic and is not raised.
+    `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds that it aims at, just
+    one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game master accepts the
+    victim as a thinking being with a soul.
     """
 
     skill: SkillName
@@ -89,7 +91,7 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return the other creatures named by the terms. Rule: BN-CAMP-26."""
+        """Return the other creatures that the terms name. Rule: BN-CAMP-26."""
         return (*(one.creature for one in self.opponents), *((self.patient,) if self.patient else ()), *self.minds)
 
     @property
@@ -99,20 +101,20 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class OutOfSight(Struct, frozen=True, kw_only=True):
-    """What the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256."""
+    """Dice that the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256."""
 
     challenge: tuple[int, ...] = ()
     roll: Roll | None = None
 
 
 class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A task. A copy that may not read hidden terms has None in place of what is `hidden`.
+    """A task. If its terms are `hidden`, the copy for other readers has None in their place.
 
-    Shape: weapons: used in its roll; rolls: by creature; challenge: faces of the challenge dice; unseen: what was
-           rolled in secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failed
-           task that it retries; tries: the number of this attempt; taken: successes received before its roll;
-           called: the game master called for it; casting: of magic; check: the adventure's check; upon: the other
-           creature that the check concerns
+    Shape: weapons: the weapons used in its roll; rolls: the roll of each creature; challenge: the faces of the
+           challenge dice; unseen: dice rolled in secret; fight: whether it is the task of a round; again: whether a tie
+           is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
+           successes received before its roll; called: whether the game master called for it; casting: the magic that it
+           uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns
     """
 
     id: str
@@ -138,29 +140,29 @@ class Task(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def belongs_to(self) -> Stage:
-        """Return where tasks take place: on stage. Rule: BN-ACT-01, BN-ACT-02."""
+        """Return the stage on which tasks take place: on stage. Rule: BN-ACT-01, BN-ACT-02."""
         return "on stage"
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return the other creatures named by its terms."""
+        """Return the other creatures that the task's terms name."""
         return self.terms.others if self.terms else ()
 
     @property
     def unseen_opponent(self) -> str | None:
-        """Return the opponent that rolled in secret."""
+        """Return the opponent that rolled in secret, or None."""
         return self.unseen.roll.creature if self.unseen and self.unseen.roll else None
 
 
 class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of a task, and its narrator. `against`: the opponent that it was compared with.
+    """The result of a task. `against` is the opponent that the roll was compared with.
 
     Rule: BN-TASK-14, -15
 
-    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps
-           below 0; nulls: of the challenge dice and opposing effects; metres: moved in a round, after a task of
-           movement (None for seats that may not read a hidden result); tries: the number of the attempt; retried:
-           it was tried again
+    Shape: narrator: the seat that narrates the result, or None for the game master; successes: successes before Nulls;
+           margin: net successes, perhaps below 0; nulls: Nulls of the challenge dice and of opposing effects; metres:
+           the metres moved in a round after a movement task (None for seats that may not read a hidden result); tries:
+           the number of the attempt; retried: whether the task was tried again; told: the narration
     """
 
     id: str
@@ -182,19 +184,22 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def public_part(self) -> Result:
-        """Return the public part of a result: with hidden terms, only success and narrator. Rule: BN-R-256."""
+        """Return the public part of a result. If the terms are hidden, it has only the success and the narrator.
+
+        Rule:    BN-R-256
+        """
         if not self.hidden:
             return self
         return replace(self, against=None, successes=None, nulls=None, margin=None)
 
 
 class Making(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that was made, whose maker has still to choose its improvements.
+    """A finished object whose maker still has to choose its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 
-    Shape: days: how long it takes; ready_day, ready_hour: when these days have passed; item: its name in the catalogue;
-           steps: how many improvements it may have
+    Shape: days: the days that making it takes; ready_day, ready_hour: the day and hour at which these days have passed;
+           item: its name in the catalogue; steps: the maximum number of improvements
     """
 
     id: str

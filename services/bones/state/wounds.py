@@ -1,4 +1,4 @@
-"""Wounds: damage that was dealt but not taken yet, because the owner may choose which dice are lost."""
+"""Wounds: damage that was dealt and waits, because the owner may choose which dice are lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HealedBy: TypeAlias = Literal["rest", "treatment", "regeneration", "magic", "oth
 
 
 class Riding(Struct, frozen=True, kw_only=True):
-    """Hindering dice that come with the damage of one attack. Rule: BN-R-182."""
+    """Hindering dice that a target gets with the damage of one attack. Rule: BN-R-182."""
 
     damage: int
     gives: tuple[HinderingKind, ...]
@@ -26,11 +26,11 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Rule: BN-DMG-01, BN-R-110, BN-R-114
 
-    Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost
-           first (dice that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one
-           point of it was soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb,
-           blow by blow; empty for a single blow; frost: the parts that only shields absorb, blow by blow
-           (BN-R-183); riding: the attacks that bring hindering dice, if they do damage
+    Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost first,
+           because they showed a success (BN-HIND-09); past_armor: the part that nothing absorbs; soaked: whether one
+           point of it was soaked; round: the round of the fight, if any; blows: for each blow, the part that armor and
+           shields may absorb, empty for a single blow; frost: for each blow, the part that only shields absorb
+           (BN-R-183); riding: the attacks that bring hindering dice if they do damage
     """
 
     id: str
@@ -48,7 +48,7 @@ class Wound(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Healing(Struct, frozen=True, kw_only=True):
-    """Healing for which the owner still has to choose the dice. Rule: BN-R-232."""
+    """Healing whose dice the owner still has to choose. Rule: BN-R-232."""
 
     id: str
     creature: str
@@ -57,7 +57,7 @@ class Healing(Struct, frozen=True, kw_only=True):
 
 
 class Fallen(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fall that is not settled. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279."""
+    """A fall that is not settled. `roll` is the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279."""
 
     id: str
     creature: str

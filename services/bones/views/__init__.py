@@ -1,4 +1,7 @@
-"""The view of a campaign for one seat, without prepared creatures and secret declarations; every field is present."""
+"""The view of a campaign for one seat, which hides prepared creatures and secret declarations.
+
+Every field is always present.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,9 @@ from shared.kernel.messages import Seat
 
 
 class CampaignView(Struct, frozen=True, kw_only=True):
-    """A campaign as a seat sees it; all lists are ordered by age.
+    """A campaign as a seat sees it. All lists are ordered by age.
 
-    `waiting`: open rolls, wounds, healings and uses of spiffs.
+    `waiting` lists the open rolls, wounds, healings and uses of spiffs.
     """
 
     title: str | None
@@ -66,7 +69,7 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the view of a seat, or of the app (None).
+    """Return the view for a seat, or for an app (None).
 
     Rule: AR-ROSTER-01, BN-CAMP-170, BN-R-256, BN-R-314, BN-SHEET-03
     """

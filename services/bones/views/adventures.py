@@ -9,7 +9,7 @@ from shared.kernel.campaign.forms import form
 
 
 class SeenAdventure(Adventure, frozen=True, kw_only=True, omit_defaults=False):
-    """A loaded adventure; only the game master sees its `stock`, `people` and `consort`."""
+    """An adventure that has been loaded. Only the game master sees its `stock`, `people` and `consort`."""
 
 
 def seen_adventure(state: CampaignState, adventure: Adventure, *, leads: bool) -> SeenAdventure:

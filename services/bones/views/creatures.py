@@ -19,7 +19,7 @@ from shared.kernel.readings import reading_of
 
 
 class SeenDie(creatures.Die, frozen=True, kw_only=True, omit_defaults=False):
-    """A die, by its number; `lost`: it was lost to damage."""
+    """A die with its number. `lost` means that the creature lost it to damage."""
 
     number: int
     lost: bool
@@ -40,7 +40,7 @@ class SeenPath(creatures.Path, frozen=True, kw_only=True, omit_defaults=False):
 class SeenMagic(Struct, frozen=True, kw_only=True):
     """What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
 
-    `themes`: how many its dice allow.
+    `themes` is the number of themes that its dice allow.
     """
 
     used: int
@@ -52,8 +52,8 @@ class SeenMagic(Struct, frozen=True, kw_only=True):
 class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
     """A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed`: the parts that only the game master sees: the dice, with the sheet except the name, and the items. Others
-    see them empty; `known_as`: its name for them until its dice are shown.
+    `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items.
+    Other seats get these parts empty. `known_as` is the creature's name for them until its dice are shown.
     """
 
     id: str
@@ -104,7 +104,7 @@ class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
 
 
 class SeenPrepared(Struct, frozen=True, kw_only=True):
-    """A prepared creature; players see only those with a name, and only the name."""
+    """A prepared creature. Players see only prepared creatures that have been named, and only their name."""
 
     id: str
     name: str | None
@@ -112,7 +112,7 @@ class SeenPrepared(Struct, frozen=True, kw_only=True):
 
 
 class SeenDraft(Draft, frozen=True, kw_only=True, omit_defaults=False):
-    """A Cold Iron character being created."""
+    """A Cold Iron character that is being created."""
 
 
 def _parts_of(state: CampaignState, who: str, **_: bool) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""The view of a fight: secret declarations and allotments are shown only to their owner."""
+"""The view of a fight. Only their owner sees secret declarations and allotments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.kernel.messages import Seat
 
 
 class SeenBetween(combat.Between, frozen=True, kw_only=True, omit_defaults=False):
-    """What is between two fighters."""
+    """The distance and cover between two fighters."""
 
 
 class SeenDeclaration(combat.Declaration, frozen=True, kw_only=True, omit_defaults=False):
@@ -35,7 +35,7 @@ class SeenAimed(combat.Aimed, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenPut(combat.Put, frozen=True, kw_only=True, omit_defaults=False):
-    """How the successes of a die are used."""
+    """How the fighter uses the successes of a die."""
 
     attack: tuple[SeenAimed, ...] = ()
 
@@ -47,7 +47,7 @@ class SeenAllotment(combat.Allotment, frozen=True, kw_only=True, omit_defaults=F
 
 
 class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """A fighter; its declaration and allotment are shown once all are in."""
+    """A fighter. Its declaration and allotment are shown once all fighters have theirs."""
 
     declaration: SeenDeclaration | None = None
     terms: SeenTerms | None = None
@@ -57,10 +57,10 @@ class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False
 
 
 class SeenCombat(Struct, frozen=True, kw_only=True):
-    """A fight: its round, its fighters, and whom it waits for.
+    """A fight: its round, its fighters, and the fighters that it waits for.
 
-    `groups`: fighters who allot together; `group`: the index of the group that allots now, from 0; `awaited`: the
-    fighters who have to declare, allot or choose their defence.
+    `groups` lists the fighters who allot together. `group` is the index, from 0, of the group that allots now.
+    `awaited` lists the fighters who still have to declare, allot or choose their defence.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The view of the season off stage."""
+"""The view of the off-stage season."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.kernel.campaign.keeping import in_order
 
 
 class SeenOrders(Orders, frozen=True, kw_only=True, omit_defaults=False):
-    """Standing orders for spiffs."""
+    """Standing orders to spend spiffs when an action is resolved."""
 
 
 class SeenAsset(Asset, frozen=True, kw_only=True, omit_defaults=False):
@@ -26,7 +26,7 @@ class SeenAsset(Asset, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
-    """A strategic action that was declared."""
+    """A declared strategic action."""
 
     belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] a field here
     terms: SeenTerms | None = None
@@ -36,9 +36,9 @@ class SeenAction(Action, frozen=True, kw_only=True, omit_defaults=False):
 class SeenSeason(Struct, frozen=True, kw_only=True):
     """A season that is open or closing: `resolved` of its `total` actions are resolved.
 
-    `over`: creatures whose season has ended; `done`: resolved actions, in order; `told`: how many of their outcomes
-    are public; `vetoed`: standing orders that a creature cannot give again; `taken`: how many of a creature's
-    actions became tasks.
+    `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
+    of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
+    creature's actions that became tasks.
     """
 
     number: int
@@ -66,7 +66,9 @@ class SeenOutcome(ActionOutcome, frozen=True, kw_only=True, omit_defaults=False)
 
 
 def seen_season(state: CampaignState, season: Season, seat: str | None) -> SeenSeason:
-    """Return the view of a season; a seat that does not know of a failure does not see that it ended a season.
+    """Return the view of a season.
+
+    A seat that may not know of a failure does not see that it ended a creature's season.
 
     Rule: BN-CAMP-121
     """
@@ -93,7 +95,7 @@ def seen_spiffs(state: CampaignState, seat: str | None) -> dict[str, int]:
 
 
 def as_known(state: CampaignState, seat: str | None) -> dict[str, Creature]:
-    """Return the creatures as a seat may know them: without the changes of hidden outcomes."""
+    """Return the creatures as a seat may know them, without the changes that hidden outcomes made."""
     held = {who: one for who, one in state.before.items() if not knows(state, seat, who)}
     return {**state.characters, **held}
 

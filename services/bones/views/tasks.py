@@ -22,26 +22,26 @@ class SeenGives(Gives, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenWay(Way, frozen=True, kw_only=True, omit_defaults=False):
-    """A way in which a face may be read in a fight."""
+    """One way to read a face in a fight."""
 
     gives: tuple[SeenGives, ...] = ()
 
 
 class SeenShown(Shown, frozen=True, kw_only=True, omit_defaults=False):
-    """A die of a roll and its face; in a fight also the ways in which it may be read, numbered from 0."""
+    """A die of a roll and its face. In a fight it also has the ways to read the face, numbered from 0."""
 
     ways: tuple[SeenWay, ...]
 
 
 class SeenRoll(Roll, frozen=True, kw_only=True, omit_defaults=False):
-    """A roll that is not settled. `bonus`: in a fight, its bought, received and automatic successes."""
+    """A roll that is not settled. In a fight, `bonus` is the number of its bought, received and automatic successes."""
 
     dice: tuple[SeenShown, ...]
     bonus: int
 
 
 class SeenCircumstances(Circumstances, frozen=True, kw_only=True, omit_defaults=False):
-    """What makes a roll easier or harder."""
+    """The circumstances that make a roll easier or harder."""
 
 
 class SeenOpponent(Opponent, frozen=True, kw_only=True, omit_defaults=False):
@@ -58,22 +58,22 @@ class SeenTerms(Terms, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenOutOfSight(OutOfSight, frozen=True, kw_only=True):
-    """What the game master rolled in secret."""
+    """Dice that the game master rolled in secret."""
 
     roll: SeenRoll | None = None
 
 
 class SeenDice(Struct, frozen=True, kw_only=True):
-    """Dice that will be rolled: a creature's, or challenge dice if `creature` is None."""
+    """Dice that will be rolled: those of `creature`, or challenge dice if `creature` is None."""
 
     creature: str | None
     count: int
 
 
 class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
-    """A task that is not settled; only the game master sees hidden terms and secret rolls.
+    """A task that is not settled. Only the game master sees hidden terms and secret rolls.
 
-    `dice`: what will be rolled, in the order in which faces are entered.
+    `dice` lists what will be rolled, in the order in which faces are entered.
     """
 
     belongs_to: Stage  # pyright: ignore[reportIncompatibleMethodOverride] a field here
@@ -84,11 +84,11 @@ class SeenTask(Task, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenMaking(Making, frozen=True, kw_only=True, omit_defaults=False):
-    """Something that was made and waits for its maker's choice of improvements."""
+    """A finished object that waits for its maker to choose improvements."""
 
 
 class SeenFall(Fallen, frozen=True, kw_only=True, omit_defaults=False):
-    """A fall that may be softened."""
+    """A fall that a Maneuver roll may soften."""
 
 
 class SeenResult(Result, frozen=True, kw_only=True, omit_defaults=False):
@@ -96,11 +96,11 @@ class SeenResult(Result, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class SeenWound(Wound, frozen=True, kw_only=True, omit_defaults=False):
-    """Damage that is not taken yet."""
+    """Damage that the creature has not taken yet."""
 
 
 class SeenUse(SpiffUse, frozen=True, kw_only=True, omit_defaults=False):
-    """A use of spiffs that the game master has to answer."""
+    """A use of spiffs that the game master must allow or veto."""
 
 
 def _parts_of(state: CampaignState, roll: Roll, **_: bool) -> tuple[object, ...]:
@@ -113,7 +113,7 @@ def _parts_of(state: CampaignState, roll: Roll, **_: bool) -> tuple[object, ...]
 
 @reading_of(_parts_of)
 def seen_roll(state: CampaignState, roll: Roll, *, leads: bool) -> SeenRoll:
-    """Return the view of a roll; in a fight, with the uses of each die if the seat sees the whole creature.
+    """Return the view of a roll. In a fight it has the uses of each die, if the seat sees the whole creature.
 
     Rule: BN-CMB-04 to BN-CMB-07, BN-CMB-21, BN-CAMP-170
     """

@@ -63,11 +63,12 @@ FRAMES: Final[Mapping[Kind, str]] = MappingProxyType(
 INDICATORS: Final[Mapping[Indicator, str]] = MappingProxyType(
     {"auto": "[AUTO]", "cont": "CONT:", "interrupt": "[INTERRUPT]", "swift": "[SWIFT]", "none": ""}
 )
-"""How each timing is printed; [INDEPENDENT] is printed beside a timing. Source: TC-ETI-01, TC-RUL-074."""
+"""The printed form of each timing. [INDEPENDENT] is printed beside a timing. Source: TC-ETI-01, TC-RUL-074."""
 INDEPENDENT: Final = "[INDEPENDENT]"
 
 SACRIFICES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (), 1: (0, 1), 2: (0, 1, 2), 3: (0, 1, 2, 3)})
-"""Levels that may be sacrificed to play a form of each level. Source: TC-TAB-12, TC-FORM-11, TC-FORM-12."""
+"""The levels of forms that may be sacrificed to play a form of each level. Source: TC-TAB-12, TC-FORM-11, TC-FORM-12.
+"""
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -92,7 +93,7 @@ OFF_THE_MAT: Final = ("hand",)
 
 
 class Action(Struct, frozen=True, kw_only=True):
-    """An action of the act step, and the command for it."""
+    """An action of the act step, and the command that takes it."""
 
     name: str
     command: str
@@ -125,7 +126,7 @@ WINDOWS: Final[Mapping[WindowKind, str]] = MappingProxyType({
     "W5": "After the victor of an attack is known, before any card moves.",
     "W6": "Before an act step is left.",
 })  # fmt: skip
-"""When the players may respond. Source: TC-TAB-18."""
+"""The windows in which players may respond. Source: TC-TAB-18."""
 
 
 class Loss(Struct, frozen=True, kw_only=True):
@@ -140,4 +141,5 @@ LOSSES: Final[tuple[Loss, ...]] = (
     Loss(reason="void", says="7 or more spirits are in the player's void.", rule="TC-WIN-01"),
     Loss(reason="deck", says="The player cannot draw for the draw step.", rule="TC-WIN-02"),
 )
-"""The main ways to lose, most common first; the last player left wins. Source: TC-GEN-06, TC-WIN-01 to TC-WIN-05."""
+"""The main ways to lose, with the most common first. The last player left wins. Source: TC-GEN-06, TC-WIN-01 to
+TC-WIN-05."""

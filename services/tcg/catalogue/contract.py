@@ -57,7 +57,7 @@ class CardsBody(Part, frozen=True, kw_only=True):
 class DeckBody(Part, frozen=True, kw_only=True):
     """A deck to check, and the cards and spirits of the match in which it would be played.
 
-    `cards` names a set of ours, or has your own cards. Without `cards` it is the starter set.
+    `cards` names a built-in set, or has your own cards. By default it is the starter set.
     """
 
     deck: DeckList
@@ -66,7 +66,7 @@ class DeckBody(Part, frozen=True, kw_only=True):
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+    """Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
 
     Without `cards` the match uses the starter set.
     """

@@ -1,4 +1,4 @@
-"""Faults of cards: where, why, and what to write instead."""
+"""Faults of cards: where each fault is, its reason, and what to write instead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Place(Protocol):
-    """The position of a part on its card, which reports faults in the part's fields."""
+    """The position of a part on its card. It reports faults in the part's fields."""
 
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
         """Return a fault in a field of the part at this position, or in the part itself if `field` is empty."""

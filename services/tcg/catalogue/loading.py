@@ -1,4 +1,4 @@
-"""Loads a set of cards: returns it, or raises with every fault in it."""
+"""Loads a set of cards: returns the set, or raises an error with every fault in it."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from shared.kernel.messages import MAX_NUMBER
 USUAL_PWR: Final = 12
 """The highest PWR of a starter card. Source: TC-RUL-105."""
 MOST_FAULTS: Final = 1000
-"""Maximum number of reported faults: it limits the size of the answer to a body that is no card set."""
+"""The maximum number of reported faults. It limits the size of the answer to a body that is no card set."""
 LONGEST: Final = 48
-"""Maximum length of an id that a fault quotes; a card with a longer id is named by its position."""
+"""The maximum length of an id that a fault quotes. A card with a longer id is named by its position."""
 
 
 class _Shell(Part, frozen=True, kw_only=True):
-    """A set without its cards."""
+    """A card set without its cards."""
 
     name: Name
     cards: tuple[()]
 
 
 def load(raw: bytes | Mapping[str, Any], *, amended: bool = True) -> Cards:
-    """Decode and check a set of cards; `amended` also applies the lints of version 2 of the decision rules.
+    """Decode and check a set of cards. `amended` also applies the lints of version 2 of the decision rules.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: BadCards, with every fault of every card (the first 1000 of them)
@@ -80,7 +80,7 @@ def _doubles(cards: Sequence[AnyCard]) -> Iterator[Fault]:
 
 
 def notes(cards: Cards) -> tuple[Fault, ...]:
-    """Return what is unusual but legal in these cards. Rule: TC-SPI-03, TC-RUL-099, TC-RUL-105."""
+    """Return notes on legal but unusual features of these cards. Rule: TC-SPI-03, TC-RUL-099, TC-RUL-105."""
     return tuple(note for card in cards.cards for note in _notes(card))
 
 
@@ -110,7 +110,7 @@ def _printed(card: AnyCard) -> Iterator[tuple[str, int]]:
         yield "boundless.pwr", card.boundless.pwr or 0
 
 
-# ---------------------------------------------------------------- what is not a card
+# ---------------------------------------------------------------- malformed cards
 
 
 def _number(text: str) -> int | float:
@@ -149,7 +149,7 @@ def _misshapen(written: Any, error: Exception) -> Iterator[Fault]:  # noqa: ANN4
 
 
 def _misshapen_card(card: Any, at: str, error: Exception) -> Iterator[Fault]:  # noqa: ANN401 JSON
-    """Yield the faults in the structure of a card, looking at each effect separately."""
+    """Yield the faults in the structure of a card, examining each effect separately."""
     named = card.get("id") if isinstance(card, Mapping) else None
     name = named if isinstance(named, str) and 0 < len(named) <= LONGEST else at
     effects = card.get("effects") if isinstance(card, Mapping) else None
@@ -196,7 +196,7 @@ ADVICE: Final[Mapping[str, str]] = {
 # ---------------------------------------------------------------- suggestions
 
 LISTED: Final = 12
-"""Up to this many accepted words are all listed; of more, only those most similar to the written one."""
+"""The maximum number of accepted words that are all listed. Of more, only the most similar ones are listed."""
 STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 

@@ -1,4 +1,4 @@
-"""Sets of cards, identified by content: a match names its set by hash, so its cards never change."""
+"""Sets of cards, identified by their content. A match names its set by hash, so its cards never change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from services.tcg.catalogue.faults import BadCards, Fault
 from services.tcg.catalogue.language.effects import AnyCard, Cards, Command, Form, Savior, Spirit
-from services.tcg.chapters import operations as _steps  # noqa: F401 it declares the steps, which cards are read by
+from services.tcg.chapters import operations as _steps  # noqa: F401 this import declares the steps that cards may have
 from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 
@@ -24,7 +24,7 @@ SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
 HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=Cards)
 MOST_CARDS: Final = 600
 PERFECT: Final = "Perfect Spirit"
-"""The spirit that closes the form above it, in every set. Rule: TC-FORM-18."""
+"""The name of the spirit that closes the form above it, in every set. Rule: TC-FORM-18."""
 KINDS: Final[Mapping[type[AnyCard], Kind]] = {Savior: "savior", Form: "form", Command: "command", Spirit: "spirit"}
 
 
@@ -36,7 +36,7 @@ def kind_of(card: AnyCard) -> Kind:
 class CardSet:
     """The cards of a match: the canonical text, its hash, and the cards by id.
 
-    Two sets are equal if their texts are.
+    Two sets are equal if their texts are equal.
     """
 
     __slots__ = ("cards", "hash", "name", "text")
@@ -84,7 +84,7 @@ def compose(cards: Cards, spirits: SpiritSet, house: Cards = HOUSE) -> CardSet:
 
 
 def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...]:
-    """Return the five house spirits. Blank ones have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
+    """Return the five house spirits. Blank spirits have no abilities, but Perfect stays exclusive (TC-FORM-18)."""
     if spirits not in get_args(SpiritSet):
         raise ValueError(f"no such spirits: {spirits}; there are {', '.join(get_args(SpiritSet))}")
     if spirits == "custom":
@@ -94,7 +94,7 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether no other spirit may be put under the same card: its data says so, or it is named Perfect Spirit.
+    """Whether a spirit allows no other spirit under the same card, by its data or by the name Perfect Spirit.
 
     Rule: TC-FORM-18, TC-RUL-140, TC-RUL-152
     """

@@ -1,6 +1,8 @@
-"""The sets of ours in every release: original cards, and decks made of them.
+"""The built-in card sets in every release: original cards, and decks made of them.
 
-The starter set has two decks to learn the game with; the core set has four, and every word of the card language.
+The starter set has two decks for learning the game. The core set has four, which use every word of the card language.
+
+Rule: TC-RUL-104 (only original cards are shipped)
 
 Rule: TC-RUL-104 (only original cards are shipped)
 """
@@ -27,13 +29,13 @@ FILES: Final[Mapping[SetName, tuple[str, ...]]] = {
     "starter": ("saviors", "lantern", "tide"),
     "core": ("core/saviors", "core/spirits", "core/kiln", "core/kite", "core/bastion", "core/loom"),
 }
-"""The tables with the cards of each set."""
+"""The names of the tables that have the cards of each set."""
 DECK_FILES: Final[Mapping[SetName, str]] = {"starter": "decks", "core": "core/decks"}
 TITLES: Final[Mapping[SetName, str]] = {"starter": "First Light", "core": "Four Roads"}
 
 
 class DeckAbout(Struct, frozen=True, kw_only=True):
-    """What a ready deck is for: the set of its cards, its plan in a word, and how it is played."""
+    """The purpose of a ready deck: the set of its cards, its plan in one word, and how to play it."""
 
     cards: SetName
     plan: str = ""
@@ -41,7 +43,7 @@ class DeckAbout(Struct, frozen=True, kw_only=True):
 
 
 class OurSet(Struct, frozen=True, kw_only=True):
-    """A set of ours: its cards without the house spirits, and ready decks with what they are for."""
+    """A built-in set: its cards without the house spirits, and ready decks with their purposes."""
 
     cards: Cards
     decks: dict[str, DeckList]
@@ -49,7 +51,10 @@ class OurSet(Struct, frozen=True, kw_only=True):
 
 
 class Release(Struct, frozen=True, kw_only=True):
-    """A release of our sets, and of the house spirits. Releases before the core set have the starter set alone."""
+    """A release of the built-in sets and of the house spirits.
+
+    Before the core set, a release has only the starter set.
+    """
 
     house: Cards
     sets: dict[str, OurSet]
@@ -71,7 +76,7 @@ def _read_set(tables: Tables, name: SetName) -> OurSet:
 
 
 SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
-"""Every release of our sets. A match uses the one with which it was opened."""
+"""Every release of the built-in sets. A match uses the release with which it was opened."""
 STARTER: Final = SETS.today.sets["starter"].cards
 """Two saviors, and the forms and commands of both decks, without the house spirits."""
 STARTER_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["starter"].decks)
@@ -79,12 +84,12 @@ CORE: Final = SETS.today.sets["core"].cards
 """The saviors, forms, commands and spirits of the core set, without the house spirits."""
 CORE_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["core"].decks)
 DECKS: Final[Mapping[str, DeckList]] = MappingProxyType({**STARTER_DECKS, **CORE_DECKS})
-"""Ready decks of all sets, by name. A match can only be played with those of its own cards."""
+"""Ready decks of all sets, by name. A match can be played only with decks made of its own cards."""
 
 
 @lru_cache
 def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "starter") -> CardSet:
-    """Return a set of ours with the chosen spirits; by default the starter set of today's release.
+    """Return a built-in set with the chosen spirits, by default the starter set of the current release.
 
     Refuses: CatalogueUnknown if that release has no such set
     """
@@ -95,13 +100,16 @@ def our_set(spirits: SpiritSet, release: str = SETS.name, *, cards: str = "start
 
 
 def set_with(decks: Iterable[DeckList]) -> SetName:
-    """Return the name of the set that these decks are of; of decks from several sets, or from none, the starter set."""
+    """Return the name of the set that these decks belong to.
+
+    For decks of several sets or of none, it is the starter set.
+    """
     found: set[SetName] = {name for deck in decks if (name := set_of(deck)) is not None}
     return found.pop() if len(found) == 1 else "starter"
 
 
 def set_of(deck: DeckList) -> SetName | None:
-    """Return the name of the set that has a deck's savior; None if none of ours has it."""
+    """Return the name of the set that has a deck's savior, or None if no built-in set has it."""
     return next((name for name in SET_NAMES if deck.savior in _ids(name)), None)
 
 

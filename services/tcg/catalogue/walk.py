@@ -1,4 +1,4 @@
-"""Walks through a card: yields every part with its scope."""
+"""Walks through a card, and yields every part with its scope."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Found: TypeAlias = tuple[str, Part, "Scope"]
 class Scope(Struct, frozen=True, kw_only=True):
     """The surroundings of a part within its card.
 
-    Shape: `path` is the JSON path to it, `section` the field of the effect (or savior) that contains it, `within`
-    the type of the part of which it is a field; `stored` has the results of earlier operations; `operations`,
-    `conditions` and `amounts` are the depths of nesting, including the part itself
+    Shape: path: the JSON path to the part; section: the field of the effect (or savior) that contains it; within: the
+           type of the part of which it is a field; stored: the results of earlier operations; operations, conditions,
+           amounts: the depths of nesting, including the part itself
     """
 
     card: AnyCard
@@ -45,12 +45,12 @@ class Scope(Struct, frozen=True, kw_only=True):
 
 
 def walk(card: AnyCard) -> Iterator[Found]:
-    """Yield every part of a card with its scope, beginning with the card itself."""
+    """Yield every part of a card with its scope, starting with the card itself."""
     return _part(card, Scope(card=card))
 
 
 def parts_of(card: AnyCard) -> Iterator[Part]:
-    """Yield every part of a card in the order of `walk`, without its scope, which takes most of the time."""
+    """Yield every part of a card in the order of `walk`, without scopes, because these take most of the time."""
     waiting: list[Any] = [card]
     while waiting:
         one = waiting.pop()
@@ -124,5 +124,5 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
 
 
 def _storing(step: Operation, scope: Scope) -> Scope:
-    """Return the scope of the steps that follow a step which stores something."""
+    """Return the scope of the steps that follow a step which stores a result."""
     return replace(scope, stored={**scope.stored, str(getattr(step, "store")): step})  # noqa: B009 those have it

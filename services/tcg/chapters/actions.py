@@ -1,4 +1,6 @@
-"""The seven actions of the act step. Each is carried out at once; then come its [AUTO] effects, then responses.
+"""The seven actions of the act step. An action takes effect at once; its [AUTO] effects and then responses follow.
+
+Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 
 Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 """
@@ -23,7 +25,7 @@ class NotInHand(Refusal, rule="TC-ZONE-04"):
 def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
     """Open the window in which players respond to an action, after its [AUTO] effects.
 
-    Effects that replace a part of the action and are already pending come first.
+    Replacements of parts of the action that are already pending come first.
 
     Rule: TC-RUL-133
     """
@@ -35,7 +37,7 @@ def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive:
 
 
 def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
-    """Return the printed card of this number if it is in the seat's hand, else None."""
+    """Return the printed card with this number if it is in the seat's hand, or else None."""
     card = ctx.state.table.get(number)
     if card is None or card.place != "hand" or card.seat != seat:
         return None
@@ -43,7 +45,7 @@ def in_hand(ctx: MatchContext, seat: Seat, number: int) -> Printed | None:
 
 
 def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int | None:
-    """Return the zone a card enters: the wanted one, the vacated one, or the first open one; None if none is open.
+    """Return the zone that a card enters: the wanted one, the vacated one, or the first open one; None if none is open.
 
     Rule: TC-RUL-025
     """
@@ -56,6 +58,6 @@ def zone_for(zones: list[int], wanted: int | None, vacated: int | None) -> int |
 
 
 def raise_refusal(refusal: Refusal | None) -> None:
-    """Raise the refusal, if there is one."""
+    """Raise the given refusal, if there is one."""
     if refusal is not None:
         raise refusal

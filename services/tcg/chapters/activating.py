@@ -1,4 +1,4 @@
-"""Activation of effects: choose targets, pay the cost at once, then let players respond."""
+"""Activation of effects: choose targets, pay the cost, then give players the chance to respond."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 class Activate(Act, frozen=True, kw_only=True):
     """Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
 
-    An effect of a face-down command turns the command up.
+    Activating an effect of a face-down command turns the command face-up.
     """
 
     hides = ("card", "effect", "waive", "link")
@@ -66,7 +66,7 @@ class Activate(Act, frozen=True, kw_only=True):
 
 @judge
 def activate(ctx: MatchContext, command: Activate) -> None:
-    """Declare an effect that may be activated now.
+    """Declare an effect that a player may activate now.
 
     Rule: TC-READ-09, TC-READ-10, TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41, TC-CMD-43, TC-RUL-055
     """
@@ -85,7 +85,7 @@ def activate(ctx: MatchContext, command: Activate) -> None:
 
 
 def declare(ctx: MatchContext, task: Declaring) -> None:
-    """Continue declaring an effect: pick targets, then the payment, then declare it.
+    """Continue the declaration of an effect: pick targets, then the payment, then declare it.
 
     Rule: TC-READ-10, TC-READ-11, TC-RUL-062 to TC-RUL-064
     """
@@ -110,7 +110,7 @@ def declare(ctx: MatchContext, task: Declaring) -> None:
 
 
 def _can(ctx: MatchContext, context: Running, ability: Ability) -> bool:
-    """Whether an [AUTO] effect has its targets and its cost can be paid. Rule: TC-RUL-062."""
+    """Whether an [AUTO] effect has legal targets and a cost that can be paid. Rule: TC-RUL-062."""
     if any(len(targets_of(ctx, context, target)) < max(target.least, 1) for target in ability.targets):
         return False
     return all(cost.payable(ctx, context) for cost in continuous.changed_costs(ctx, context, ability))
@@ -147,7 +147,7 @@ def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
 
 
 def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context: Running) -> None:
-    """Put the effect on the chain, pay its cost, and open the window for responses.
+    """Put an effect on the chain, pay its cost, and open the window for responses.
 
     Rule: TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
     """
@@ -179,7 +179,10 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
 
 
 def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
-    """Reveal the card of an activated effect; if playing or flipping it is an action, return the event of that."""
+    """Reveal the card of an activated effect.
+
+    If playing or flipping that card is an action, return the action's event.
+    """
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
         return (TriggerEvent(event="command_played", by=task.seat, card=context.card, kind="play_command"),)
@@ -198,7 +201,10 @@ def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tupl
 
 @samples
 def activations(match: Match, seat: Seat) -> Samples[Activate]:
-    """List each effect that a seat may try to activate. Rule: TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41."""
+    """Yield a sample command for each effect that a seat may try to activate.
+
+    Rule:    TC-ETI-07, TC-ETI-09, TC-ETI-11, TC-CMD-41
+    """
     ctx = look_at(match)
     uses = timing.possible_uses(ctx, seat) if seat in match.players else []
     for use in uses:
@@ -212,7 +218,7 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
 
 
 def _links(ctx: MatchContext, seat: Seat, use: Use) -> dict[str, Field]:
-    """Return the field that names the link to answer, with the links that an effect can answer. Rule: TC-RUL-055."""
+    """Return the field that names the link to answer, with the links that the effect can answer. Rule: TC-RUL-055."""
     window = window_of(ctx)
     answer = timing.answers(ctx, seat, use, window)
     links = () if isinstance(answer, Refusal) else timing.links_of(window, answer)

@@ -63,7 +63,7 @@ class NoClock(Refusal, rule="TC-RUL-096"):
 
 
 class SetStops(Command, frozen=True, kw_only=True):
-    """Set the windows in which this seat wants to be asked to respond (default: all). Other seats do not see them."""
+    """Set the windows in which this seat is asked to respond (by default all). Other seats do not see them."""
 
     counts_as = "aside"
     hides = ("windows",)
@@ -92,7 +92,7 @@ class AnswerDraw(Command, frozen=True, kw_only=True):
 
 
 class CallTime(Command, frozen=True, kw_only=True):
-    """Claim that a seat's time is up: the clock then decides for it. Spectators may send this as well."""
+    """Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well."""
 
     counts_as = "aside"
     needs_role = "spectator"
@@ -111,7 +111,7 @@ class PassByItself(Command, frozen=True, kw_only=True):
 
 
 class StopsSet(Event, frozen=True, kw_only=True):
-    """A seat has set the windows in which it wants to be asked to respond."""
+    """A seat set the windows in which it is asked to respond."""
 
     seat: Seat
     windows: Secret[tuple[WindowKind, ...]]
@@ -119,13 +119,13 @@ class StopsSet(Event, frozen=True, kw_only=True):
 
 
 class DrawOffered(Event, frozen=True, kw_only=True):
-    """A player has offered a draw."""
+    """A player offered a draw."""
 
     seat: Seat
 
 
 class DrawAnswered(Event, frozen=True, kw_only=True):
-    """A player has accepted or declined the draw; declining withdraws the offer."""
+    """A player accepted or declined the draw. Declining withdraws the offer."""
 
     seat: Seat
     accept: bool
@@ -136,12 +136,12 @@ class DrawAnswered(Event, frozen=True, kw_only=True):
 
 SECOND: Final = 1000
 MISSED: Final = 3
-"""Number of consecutive turns ended by the clock after which a player concedes. Rule: TC-RUL-096."""
+"""The number of consecutive turns ended by the clock after which a player concedes. Rule: TC-RUL-096."""
 
 
 @judge
 def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
-    """Accept or decline; the match is drawn when all others accept. Rule: TC-RUL-094. Refuses: NoDrawOffered."""
+    """Accept or decline a draw. The match is drawn when all others accept. Rule: TC-RUL-094. Refuses: NoDrawOffered."""
     match = ctx.state
     if match.offer is None or ctx.seat not in match.offer.open:
         raise NoDrawOffered(needs="an offer to answer", has="none")
@@ -154,13 +154,13 @@ def answer_draw(ctx: MatchContext, command: AnswerDraw) -> None:
 
 @judge
 def set_stops(ctx: MatchContext, command: SetStops) -> None:
-    """Record the windows in which a seat wants to be asked to respond. Rule: TC-RUL-066."""
+    """Record the windows in which a seat is asked to respond. Rule: TC-RUL-066."""
     wanted: tuple[WindowKind, ...] = tuple(kind for kind in WINDOWS if kind in command.windows)
     ctx.emit(StopsSet(seat=ctx.seat, windows=ctx.secret(wanted), until=command.until))
 
 
 def check_plays(ctx: MatchContext, command: Command) -> None:
-    """Refuse a command that the state of the match or the sender's seat rules out.
+    """Refuse a command that the state of the match or the sender's seat does not allow.
 
     Rule:    TC-WIN-05, TC-RUL-046
     Refuses: MatchFinishedAlready, OnlyWatches, OutOfTheMatch
@@ -178,7 +178,9 @@ def check_plays(ctx: MatchContext, command: Command) -> None:
 
 @judge
 def concede(ctx: MatchContext, _command: Concede) -> None:
-    """Concede: a loss like any other. Effects that it triggers resolve before play continues, but after the chain.
+    """Concede the match, which counts as an ordinary loss.
+
+    Effects that the loss triggers resolve after the chain and before play continues.
 
     Rule:    TC-RUL-093, TC-RUL-046, TC-RUL-058, TC-RUL-159
     Refuses: ConcessionOff
@@ -208,7 +210,7 @@ def offer_draw(ctx: MatchContext, _command: OfferDraw) -> None:
 
 @judge
 def call_time(ctx: MatchContext, command: CallTime) -> None:
-    """Let the clock decide: it passes responses, takes the default of choices, and ends the turn.
+    """Make the clock decide for a seat: it passes responses, takes the default choice, and ends the turn.
 
     Rule:    TC-RUL-096
     Refuses: NoClock
@@ -233,7 +235,9 @@ def call_time(ctx: MatchContext, command: CallTime) -> None:
 
 @judge
 def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
-    """Pass for the seat that is asked to respond. `due` has checked that it can only pass and that its wait is over.
+    """Pass for the seat that is asked to respond.
+
+    `due` has already checked that it can only pass and that its wait is over.
 
     Rule:    TC-RUL-157
     Refuses: NothingToPass
@@ -246,12 +250,14 @@ def pass_by_itself(ctx: MatchContext, command: PassByItself) -> None:
 
 
 def needs_clock(match: Match) -> bool:
-    """Whether the clock passes for seats in this match."""
+    """Whether the clock passes automatically for seats in this match."""
     return match.settings.passes_by_itself
 
 
 def due(match: Match) -> Due | None:
-    """Return the automatic pass that is due, with its time; None while a draw is offered or the seat has other options.
+    """Return the automatic pass that is due, with its time.
+
+    The result is None while a draw is offered or the seat has other options.
 
     Rule: TC-RUL-157
     """
@@ -265,13 +271,13 @@ def due(match: Match) -> Due | None:
 
 
 def times_up(match: Match) -> Iterator[int]:
-    """Yield when the time of each open decision is up, so that others may call time. Rule: TC-RUL-096."""
+    """Yield the time at which each open decision runs out, so that others may call time. Rule: TC-RUL-096."""
     if clock := match.settings.decision_clock_s:
         yield from (decision.since + clock * SECOND for decision in match.decisions.values())
 
 
 def resumed(match: Match, by_ms: int) -> Match:
-    """Let the clocks of a match run on from now, as if no time had passed meanwhile. Rule: AR-UNDO-07."""
+    """Return the match after a pause of its clocks, so that the paused time does not count. Rule: AR-UNDO-07."""
     match.decisions = {
         seat: replace(one, since=one.since + by_ms, passes_at=one.passes_at and one.passes_at + by_ms)
         for seat, one in match.decisions.items()
@@ -315,7 +321,7 @@ def _draw_answered(match: Match, event: DrawAnswered) -> None:
 
 @samples
 def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
-    """List stops at any windows, permanently or until the seat's next turn."""
+    """Yield samples of stops at any windows, permanently or until the seat's next turn."""
     fields = {
         "windows": Field(items=Field(options=WINDOWS), least=0, most=len(WINDOWS)),
         "until": Field(options=("changed", "my_turn")),
@@ -325,31 +331,31 @@ def stops(_match: Match, _seat: Seat) -> Samples[SetStops]:
 
 @samples
 def concessions(_match: Match, _seat: Seat) -> Samples[Concede]:
-    """List the command that concedes."""
+    """Yield a sample of the command that concedes."""
     yield Sample(command=Concede())
 
 
 @samples
 def draw_offers(_match: Match, _seat: Seat) -> Samples[OfferDraw]:
-    """List an offer of a draw."""
+    """Yield a sample offer of a draw."""
     yield Sample(command=OfferDraw())
 
 
 @samples
 def draw_answers(_match: Match, _seat: Seat) -> Samples[AnswerDraw]:
-    """List acceptance and refusal of the draw."""
+    """Yield samples that accept and decline the draw."""
     yield Sample(command=AnswerDraw(accept=True), fields={"accept": Field(options=(True, False))})
 
 
 @samples
 def calls_of_time(match: Match, seat: Seat) -> Samples[CallTime]:
-    """List a call of time on each seat with an open decision."""
+    """Yield a sample call of time for each seat with an open decision."""
     asked = tuple(match.decisions) or (seat,)
     yield Sample(command=CallTime(of=asked[0]), fields={"of": asked})
 
 
 @samples
 def passes_by_itself(match: Match, _seat: Seat) -> Samples[PassByItself]:
-    """List the automatic pass of the seat that is asked to respond."""
+    """Yield a sample of the automatic pass for the seat that is asked to respond."""
     asked = next((one.number for one in match.decisions.values() if one.kind == "respond"), 1)
     yield Sample(command=PassByItself(decision=asked))

@@ -1,4 +1,4 @@
-"""The chain of declared effects, and the [AUTO] effects that wait until it is empty."""
+"""The chain of declared effects, and the [AUTO] effects that wait until the chain is empty."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class EffectDeclared(Event, frozen=True, kw_only=True):
-    """An effect was declared with its targets and became a link of the chain. `card` is the id of its card."""
+    """An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card."""
 
     number: int
     seat: Seat
@@ -26,36 +26,39 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     effect: str
     targets: tuple[tuple[int, ...], ...] = ()
     event: TriggerEvent | None = None
-    """The event that it answers, or that triggered it."""
+    """The event that the effect answers, or the event that triggered it."""
     command: bool = False
-    """Whether it is the main effect of a command, which leaves play after it resolves."""
+    """Whether the effect is the main effect of a command, which leaves play after the effect resolves."""
     names: Secret[Names] | None = None
-    """Results that delayed steps had stored."""
+    """Results that delayed steps have stored."""
 
 
 class EffectNegated(Event, frozen=True, kw_only=True):
-    """A declared effect was negated. It will not resolve, and its cost stays paid."""
+    """A declared effect was negated. It does not resolve, and its cost stays paid."""
 
     number: int
     seat: Seat
 
 
 class EffectResolved(Event, frozen=True, kw_only=True):
-    """A link of the chain is finished; a `negated` one had no effect."""
+    """A link of the chain was finished. A `negated` link had no effect."""
 
     number: int
     negated: bool = False
 
 
 class TriggersOrdered(Event, frozen=True, kw_only=True):
-    """A player has put simultaneous [AUTO] effects in order: `order` has their queue positions in the new order."""
+    """A player put simultaneous [AUTO] effects in order.
+
+    `order` lists their positions in the queue in the new order.
+    """
 
     seat: Seat
     order: tuple[int, ...]
 
 
 class TriggerBegun(Event, frozen=True, kw_only=True):
-    """The [AUTO] effect at a position of the queue is no longer waiting: it is being declared."""
+    """The [AUTO] effect at a position of the queue stopped waiting, because it is being declared."""
 
     place: int = 0
 
@@ -85,7 +88,7 @@ def resolve(ctx: MatchContext) -> None:
 
 
 def _keep_legal_targets(ctx: MatchContext, running: Running, link: Link) -> bool:
-    """Remove targets that are gone or no longer legal; return whether any is left. Rule: TC-RUL-064."""
+    """Remove targets that are gone or no longer legal, and return whether any target is left. Rule: TC-RUL-064."""
     specs, table, left = ctx.pool.abilities[link.effect].targets, ctx.state.table, []
     for at, numbers in enumerate(link.targets):
         there = [number for number in numbers if number in table and table[number].place == link.places.get(number)]
@@ -108,7 +111,7 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the last link is already resolving, and resumes now that a link which it activated is finished."""
+    """Whether the last link is already resolving, and continues after a link that it activated is finished."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
@@ -147,7 +150,7 @@ def _leave(ctx: MatchContext, link: Link) -> None:
 def settle(ctx: MatchContext) -> None:
     """Settle the results of an action, cost, damage or effect: losses, then [AUTO] effects one by one, then damage.
 
-    While there is a chain (a resolving effect has activated another), only losses are settled before it ends.
+    While there is a chain (because a resolving effect has activated another), only losses are settled.
 
     Rule: TC-ETI-02, TC-ETI-15, TC-RUL-043, TC-RUL-058, TC-RUL-080
     """
@@ -177,7 +180,7 @@ def settle_first(ctx: MatchContext) -> None:
 
 
 def _next_waiting(ctx: MatchContext) -> None:
-    """Begin the next [AUTO] effect: the turn player's first, then clockwise, each player's in the chosen order.
+    """Begin the next [AUTO] effect: the turn player's effects first, then the others clockwise, in each player's order.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-RUL-060, TC-RUL-061
     """
@@ -196,7 +199,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return the rank of an effect in the order of timings; effects delayed by a CONT: effect come first."""
+    """Return the rank of an effect in the order of timings. Effects that a CONT: effect delayed come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 

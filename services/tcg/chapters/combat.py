@@ -1,4 +1,4 @@
-"""The combat step: its start phase, check and damage phases for each attack, and its end phase."""
+"""The combat step: its start phase, the check and damage phases of each attack, and its end phase."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ FIGHTERS: Final = ("form", "savior")
 
 
 def is_combat_skipped(match: Match) -> bool:
-    """Whether this turn has no combat step: turn 1 of a two-player match, else each player's first turn.
+    """Whether this turn has no combat step. That is turn 1 of a two-player match, or else each player's first turn.
 
     The number of seats at the start of the match counts, even after some players have lost.
 
@@ -101,7 +101,7 @@ def _phase(ctx: MatchContext, phase: Phase, after: Go, *with_it: TriggerEvent) -
 
 
 def leave(ctx: MatchContext) -> None:
-    """Enter the end phase of combat, and remove damaged forms that stayed until now.
+    """Enter the end phase of combat, and remove damaged forms that stayed in play until now.
 
     Rule: TC-CBT-16 to TC-CBT-18, TC-RUL-030
     """
@@ -137,7 +137,7 @@ def why_no_attacker(ctx: MatchContext, seat: Seat, card: Card | None) -> Refusal
 
 
 def _has_pwr(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card has PWR for attacking. Rule: TC-RUL-017."""
+    """Whether a card has a PWR value with which it can attack. Rule: TC-RUL-017."""
     if card.place == "form" or card.boundless:
         return True
     how = ctx.state.settings.bound_savior_attack
@@ -174,7 +174,7 @@ def targets(ctx: MatchContext, attacker: Card) -> list[Card]:
 
 @judge
 def declare_attack(ctx: MatchContext, command: DeclareAttack) -> None:
-    """Declare an attack. When-attacks effects resolve before PWR is compared.
+    """Declare an attack. Effects that an attack triggers resolve before PWR is compared.
 
     Rule:    TC-CBT-07, TC-CBT-19, TC-CBT-24, TC-RUL-054
     Refuses: NotInCombat; the refusals of `why_no_attacker` and `why_no_target`
@@ -207,7 +207,7 @@ def _attack(ctx: MatchContext, attacker: Card, target: Card, *, waive: bool) -> 
 
 
 def compare(ctx: MatchContext) -> None:
-    """Compare PWR: the attacker wins a tie, and the loser of the comparison is damaged.
+    """Compare PWR. The attacker wins a tie, and the loser of the comparison is damaged.
 
     Rule: TC-CBT-08 to TC-CBT-11, TC-FORM-21, TC-RUL-016, TC-RUL-031, TC-RUL-052, TC-RUL-127
     """
@@ -230,7 +230,7 @@ def compare(ctx: MatchContext) -> None:
 
 
 def _pair(match: Match) -> tuple[Card, Card] | None:
-    """Return the attacker and the target, or None if either has changed since. Rule: TC-RUL-052."""
+    """Return the attacker and the target, or None if either has changed since the declaration. Rule: TC-RUL-052."""
     attack = match.attack
     if attack is None:
         return None
@@ -245,7 +245,7 @@ def _stands(card: Card, seat: Seat) -> bool:
 
 
 def move(ctx: MatchContext) -> None:
-    """Let the damaged form leave, or the savior pay; then the attack is over.
+    """Make the damaged form leave, or the damaged savior pay; then end the attack.
 
     Rule: TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
     """
@@ -257,7 +257,7 @@ def move(ctx: MatchContext) -> None:
 
 
 def attack_over(ctx: MatchContext) -> None:
-    """End the attack and ask for the next one. Rule: TC-CBT-20."""
+    """End the attack, and ask the player for the next one. Rule: TC-CBT-20."""
     ctx.state.pending.pop()
     _ended(ctx, "damage")
 
@@ -282,7 +282,10 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 @samples
 def attacks(match: Match, seat: Seat) -> Samples[DeclareAttack]:
-    """List each card of a seat with its possible targets. Rule: TC-TURN-07, TC-TURN-08, TC-CBT-19."""
+    """Yield a sample attack for each card of a seat, with its possible targets.
+
+    Rule:    TC-TURN-07, TC-TURN-08, TC-CBT-19
+    """
     ctx, player = look_at(match), match.players.get(seat)
     own = [number for number in (player.savior, *player.forms) if number] if player is not None else []
     for number in own or [match.made + 1]:

@@ -1,4 +1,4 @@
-"""Command cards: played from the hand, or set face-down."""
+"""Command cards, which players play from the hand or set face-down."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SetCommand(Act, frozen=True, kw_only=True):
 
 
 def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decision) -> Refusal | None:
-    """Return why a command in the hand cannot be played, or None."""
+    """Return the reason why a command in the hand cannot be played, or None."""
     refusal = why_not_from_hand(ctx, seat, number, acting=decision.kind == "act")
     if refusal is not None:
         return refusal
@@ -76,7 +76,7 @@ def why_no_command(ctx: MatchContext, seat: Seat, number: int, decision: Decisio
 
 
 def why_not_from_hand(ctx: MatchContext, seat: Seat, number: int, *, acting: bool) -> Refusal | None:
-    """Return why a command cannot be played from the hand, apart from its main effect, or None.
+    """Return the reason why a command cannot be played from the hand, ignoring its main effect, or None.
 
     Rule: TC-CMD-02, TC-CMD-03, TC-CMD-10, TC-CMD-20, TC-CMD-21, TC-CMD-24, TC-CMD-30, TC-CMD-42
     """
@@ -104,7 +104,7 @@ def _why_not_now(ctx: MatchContext, seat: Seat, printed: Printed, *, acting: boo
 
 
 def why_not_set(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return why a card in the hand cannot be set face-down, or None.
+    """Return the reason why a card in the hand cannot be set face-down, or None.
 
     Rule: TC-CMD-04, TC-CMD-22, TC-CMD-46, TC-RUL-067
     """
@@ -176,7 +176,7 @@ def _named(zone: int | None) -> int | str:
 
 @samples
 def commands_to_play(match: Match, seat: Seat) -> Samples[PlayCommand]:
-    """List each command in hand with each open zone."""
+    """Yield samples that play each command in hand in each open zone."""
     for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
         yield Sample(
@@ -193,7 +193,7 @@ def _prompts(match: Match, seat: Seat, number: int) -> tuple[Prompt, ...]:
 
 @samples
 def commands_to_set(match: Match, seat: Seat) -> Samples[SetCommand]:
-    """List each command in hand with each open zone, to set it face-down."""
+    """Yield samples that set each command in hand face-down in each open zone."""
     for number in of_kind(match, seat, "command"):
         zones = _zones(match, seat)
         yield Sample(command=SetCommand(card=number, zone=zones[0]), fields={"zone": Field(options=zones), **WAIVING})

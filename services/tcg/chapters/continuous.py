@@ -1,8 +1,8 @@
 """Continuous effects: current PWR and levels, prohibitions, extra allowances, and replacements.
 
 CONT: effects are always active. They work from cards in play, from spirits through the form above them, and from the
-hand or the drop zone if the effect names that zone. CONT: effects apply before changes made by other effects; if
-several effects set a value, the latest counts. Values are computed when they are read; a read returns at once if no
+hand or the drop zone if the effect names that zone. CONT: effects apply before changes made by other effects. If
+several effects set a value, the latest counts. Values are computed when they are read. A read returns immediately if no
 card of the match has such an effect.
 
 Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-RUL-116
@@ -20,7 +20,7 @@ from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 DEEPEST: Final = 3
-"""Maximum depth of values that depend on one another. Deeper values are read without CONT:, so that loops end."""
+"""The maximum depth of values that depend on one another. Deeper values ignore CONT: effects, so that loops end."""
 PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
 CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
 OF_PWR: Final = frozenset(dict(PWR_KINDS))
@@ -42,7 +42,7 @@ def _true(ctx: MatchContext, held: Held) -> bool:
 
 
 def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
-    """Return the statics that apply to a card."""
+    """Return the statics in a list that apply to a card."""
     found = []
     for held in listed:
         if held.on:
@@ -77,7 +77,7 @@ def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
 def pwr(ctx: MatchContext, card: Card) -> int | None:
     """Return a card's PWR: its base or the latest value set, plus all changes, at least 0.
 
-    None for cards without PWR: commands, spirits, and a bound savior without a printed or set value.
+    Cards without PWR return None: commands, spirits, and a bound savior without a printed or set value.
 
     Rule: TC-CARD-04, TC-SAV-09, TC-RUL-016, TC-RUL-077, TC-RUL-123
     """
@@ -105,7 +105,10 @@ def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
 
 
 def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return the base, the values that set it, and the changes: those of CONT: effects first, then others by age."""
+    """Return the base, the values that set it, and the changes.
+
+    Changes of CONT: effects come first, then the others by age.
+    """
     parts = [] if base is None else [Part("base", card.id, base)]
     board = board_of(ctx)
     if board.deep < DEEPEST:
@@ -128,7 +131,7 @@ def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
 
 
 def level(ctx: MatchContext, card: Card) -> int:
-    """Return a card's current level; 0 for a card without one. Rule: TC-FORM-11."""
+    """Return a card's current level, or 0 for a card without one. Rule: TC-FORM-11."""
     printed = ctx.pool.printed[card.card].level
     if "level_as" not in ctx.pool.holding:
         return printed
@@ -176,7 +179,7 @@ def may_not_be_target(ctx: MatchContext, card: Card, seat: Seat) -> bool:
 def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: Ability | None) -> bool:
     """Whether an effect forbids a player to activate this ability or command.
 
-    The prohibition can name `any`, a card kind, a command type, or effects marked [INTERRUPT] or [SWIFT].
+    The effect may forbid `any`, a card kind, a command type, or effects marked [INTERRUPT] or [SWIFT].
 
     Rule: TC-READ-09
     """
@@ -190,7 +193,7 @@ def may_not_activate(ctx: MatchContext, seat: Seat, printed: Printed, ability: A
 
 
 def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tuple[Price, ...]:
-    """Return the current costs of an effect: its own, unless they are waived, and added ones.
+    """Return the current costs of an effect: its own costs, unless they are waived, and added ones.
 
     A spirit's effect also counts as an effect of the card above it (TC-FORM-14).
 
@@ -207,12 +210,12 @@ def changed_costs(ctx: MatchContext, running: Running, ability: Ability) -> tupl
 
 
 class Powers:
-    """A card's abilities, each with its source: the card itself or a spirit under it."""
+    """A card's abilities, each with its source, which is the card itself or a spirit under it."""
 
     __slots__ = ("abilities", "uses")
 
     def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
-        """List the uses of the abilities."""
+        """Prepare the uses of a card's abilities."""
         self.abilities: Final = tuple(abilities)
         self.uses: Final = tuple(
             Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main
@@ -227,8 +230,8 @@ def abilities_of(ctx: MatchContext, card: Card) -> tuple[tuple[int, Ability], ..
 def powers_of(ctx: MatchContext, card: Card) -> Powers:
     """Return a card's current abilities.
 
-    A savior has only those of its visible side. The main effect of a command is not included: it is used by
-    playing the card.
+    A savior has only the abilities of its visible side. The main effect of a command is not included, since players use
+    it by playing the card.
 
     Rule: TC-FORM-14, TC-FORM-26, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-074, TC-RUL-116
     """
@@ -285,7 +288,7 @@ def needs_no_sacrifice(ctx: MatchContext, card: Card) -> bool:
 
 
 def closed_to_spirits(ctx: MatchContext, card: Card) -> bool:
-    """Whether a card cannot be spiritualized, because of an exclusive spirit under the form or of an effect.
+    """Whether a card cannot be spiritualized, because of an exclusive spirit under the form or because of an effect.
 
     Rule: TC-FORM-18, TC-RUL-020 to TC-RUL-022
     """
@@ -301,8 +304,8 @@ def replacements(
 ) -> list[tuple[Running, Ability]]:  # fmt: skip
     """Return the replacements of an event that would happen to a card or a player, each with its context.
 
-    The context's event is the one that is replaced. Checking and counting the replacement's limit is left to the
-    caller (see `chapters.limits`).
+    The context's event is the replaced event. The caller must check and count the limit of the replacement (see
+    `chapters.limits`).
 
     Rule: TC-RUL-079, TC-RUL-116, TC-RUL-118, TC-RUL-120
     """

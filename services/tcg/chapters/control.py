@@ -1,4 +1,4 @@
-"""Control of forms: taken permanently or for a limited time, and returned."""
+"""Control of forms: a player takes it permanently or for a limited time, and it returns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ControlChanged(Event, frozen=True, kw_only=True):
 
 
 def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change: Change | None = None) -> bool:
-    """Move a form with its spirits to an open form zone of another player; return whether there was one.
+    """Move a form with its spirits to an open form zone of another player, and return whether there was one.
 
     Rule: TC-KEY-16, TC-SAV-02, TC-RUL-089, TC-RUL-090
     """
@@ -40,12 +40,12 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Return forms whose control ends with these durations, except to players without an open form zone."""
+    """Return forms whose control ends with these durations. A form stays if its former controller has no open zone."""
     _give_all_back(ctx, lambda held: held.lasts in lasted)
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return forms taken until this player's next turn, or until the next turn of a player who has left the match."""
+    """Return forms that were taken until this player's next turn, or until the next turn of a player who has left."""
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))

@@ -14,7 +14,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
-    """A card attacks another card."""
+    """A card attacked another card."""
 
     seat: Seat
     attacker: int
@@ -32,7 +32,7 @@ class CombatChecked(Event, frozen=True, kw_only=True):
 
 
 class AttackEnded(Event, frozen=True, kw_only=True):
-    """The attack is over: after its damage, or because an attacker or target is missing."""
+    """The attack ended, after its damage or because the attacker or target is missing."""
 
     reason: Literal["damage", "gone", "ended"]
 
@@ -44,13 +44,13 @@ class WindowOpened(Event, frozen=True, kw_only=True):
 
 
 class Passed(Event, frozen=True, kw_only=True):
-    """A player who was asked to respond has passed."""
+    """A player who was asked to respond passed."""
 
     seat: Seat
 
 
 class WindowClosed(Event, frozen=True, kw_only=True):
-    """The window closed: all players passed in a row."""
+    """The window closed, because all players passed in a row."""
 
     kind: WindowKind
 
@@ -114,4 +114,4 @@ def _step_ended(match: Match, event: StepEnded) -> None:
 
 @fold
 def _passed(_match: Match, _event: Passed) -> None:
-    """Change nothing: accompanying events record the results."""
+    """Change nothing, since accompanying events record the results."""

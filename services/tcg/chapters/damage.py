@@ -1,4 +1,4 @@
-"""Damage: which cards are damaged, what prevents it, and what it costs."""
+"""Damage: the cards that are damaged, the effects that prevent it, and the price of it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from shared.kernel.messages import Event, Seat
 
 
 class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A card was damaged, by a card or by an effect."""
+    """A card was damaged by a card or by an effect."""
 
     thing: int
     by: int = 0
     together: bool = False
-    """Damaged by the same step as the card before it: both are settled together."""
+    """Whether the same step damaged this card and the card before it, so that both are settled together."""
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
-    """Damage to a card was prevented. `shield` is the number of the shield that lost one use, if any."""
+    """Damage to a card was prevented. `shield` is the number of the shield that lost a use, if there was one."""
 
     thing: int
     shield: int = 0
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """Damage to these cards was settled: a savior has one damage less, and a form that stays in play has none."""
+    """Damage to these cards was settled. A savior then has one damage less, and a form that stays in play has none."""
 
     things: tuple[int, ...]
 
@@ -44,7 +44,7 @@ class DamageSettled(Event, frozen=True, kw_only=True):
 
 
 def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerEvent]:
-    """Damage the loser of a combat, and return the resulting events: none if the damage was prevented.
+    """Damage the loser of a combat, and return the resulting events, or none if the damage was prevented.
 
     Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
     """
@@ -64,7 +64,7 @@ def by_effect(ctx: MatchContext, numbers: Sequence[int], running: Running) -> No
 
 
 def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
-    """Return the kinds of sources of an effect's damage: the effect, and the form or savior that has it.
+    """Return the kinds of sources that an effect's damage has: the effect, and the form or savior that has it.
 
     A spirit's effect also counts as an effect of the card above it (TC-FORM-14).
 
@@ -80,7 +80,7 @@ def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
 
 
 def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
-    """Whether damage to a card is not prevented: by a static first, then by its oldest shield.
+    """Whether damage to a card happens, since neither a static nor its oldest shield prevents it.
 
     Rule: TC-RUL-079, TC-RUL-153
     """
@@ -100,7 +100,7 @@ def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) ->
 
 
 def shield_of(card: Card) -> Change | None:
-    """Return the oldest shield of a card that still has a use."""
+    """Return the oldest shield of a card that still has a use, or None."""
     return next((change for change in card.changes if change.kind == "shield" and change.value > 0), None)
 
 
@@ -116,7 +116,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the oldest step's damage, except damage from the current attack; return whether there was any.
+    """Settle the damage of the oldest step, but not that of the current attack; return whether there was any.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """
@@ -147,12 +147,14 @@ def _in_order(ctx: MatchContext, numbers: Sequence[int]) -> list[int]:
 
 
 def _can_settle_now(ctx: MatchContext, card: Card) -> bool:
-    """Whether damage of a card may be settled now. Rule: TC-RUL-030."""
+    """Whether damage to a card may be settled now. Rule: TC-RUL-030."""
     return card.damaged > 0 and (card.place == "savior" or not _waits(ctx))
 
 
 def _waits(ctx: MatchContext) -> bool:
-    """Whether damaged forms stay until combat ends. They do not if combat ends because its player has lost.
+    """Whether damaged forms stay in play until combat ends.
+
+    They do not stay if combat ends because the turn player has lost.
 
     Rule: TC-RUL-030, TC-RUL-135
     """
@@ -164,7 +166,7 @@ def _waits(ctx: MatchContext) -> bool:
 
 
 def move_loser(ctx: MatchContext, number: int) -> None:
-    """Let the card damaged by the attack leave or pay. Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128."""
+    """Make the card that the attack damaged leave, or pay. Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128."""
     card = ctx.state.table.get(number)
     if card is None or not card.damaged or card.place not in entering.HOSTS:
         return
@@ -179,7 +181,7 @@ def at_combat_end(ctx: MatchContext) -> None:
 
 
 def _settle_card(ctx: MatchContext, card: Card) -> None:
-    """Let a savior pay with a spirit, or a form leave. A form that a replacement keeps is no longer damaged.
+    """Make a savior pay with a spirit, or a form leave. A form that a replacement keeps is no longer damaged.
 
     Rule: TC-FORM-22, TC-FORM-23, TC-ZONE-14, TC-CBT-12 to TC-CBT-14, TC-RUL-079, TC-RUL-120
     """
@@ -191,7 +193,7 @@ def _settle_card(ctx: MatchContext, card: Card) -> None:
 
 
 def settle_together(ctx: MatchContext, task: Settling) -> None:
-    """Settle all damage of one step together, after all payments were picked.
+    """Settle all damage of one step together, after all payments have been picked.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-WIN-03, TC-WIN-04
     """
@@ -230,7 +232,7 @@ def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, t
 
 
 def pay(ctx: MatchContext, task: Paying) -> None:
-    """Pay a savior's damage with a spirit: from the spirit deck, else from under the savior, else from the hand.
+    """Pay a savior's damage with a spirit from the spirit deck, or else from under the savior, or else from the hand.
 
     Rule: TC-CBT-12, TC-WIN-03, TC-WIN-04, TC-RUL-032 to TC-RUL-034
     """

@@ -1,4 +1,4 @@
-"""Decisions: the questions that seats are asked, and their answers."""
+"""Decisions: the questions that the match asks seats, and their answers."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Answer(Command, frozen=True, kw_only=True):
 class DecisionOpened(Event, frozen=True, kw_only=True):
     """A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
 
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
-    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision to
+    act has no options, and `change` has only the difference of the tasks since the last decision.
     """
 
     number: int
@@ -74,12 +74,12 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
-    """A seat has answered; the following events are the consequences."""
+    """A seat answered. The following events are the consequences."""
 
     number: int
     seat: Seat
     late: bool = False
-    """Whether the clock decided."""
+    """Whether the clock decided in place of the seat."""
 
 
 class DrawWithdrawn(Event, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
-"""Range of the wait before an automatic pass, in milliseconds, added to the shortest wait."""
+"""The range of the wait before an automatic pass, in milliseconds. It is added to the shortest wait."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
@@ -121,7 +121,7 @@ def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
 
 
 def decision_to_act(ctx: MatchContext, number: int | None, kinds: frozenset[DecisionKind] = ACTING) -> Decision:
-    """Return the open decision of the sender's seat if it is of these kinds.
+    """Return the open decision of the sender's seat, if it is one of these kinds.
 
     Refuses: WrongStep, NotYourDecision, WrongQuestion, QuestionOpen.
     """
@@ -175,19 +175,19 @@ def withdraw_offer(ctx: MatchContext) -> None:
 
 
 def default_of(decision: Decision) -> tuple[int, ...]:
-    """Return the clock's choice: the first options, as few as allowed. Rule: TC-RUL-096."""
+    """Return the clock's choice, which is the first options, as few as allowed. Rule: TC-RUL-096."""
     return tuple(decision.options[: decision.least])
 
 
-def pick(  # noqa: PLR0913 a question has that many parts
+def pick(  # noqa: PLR0913 each parameter is one part of a question
     ctx: MatchContext, seat: Seat, kind: DecisionKind, options: Sequence[int], *, least: int, most: int,
     words: tuple[str, ...] = (), always: bool = False,
 ) -> Picked | None:  # fmt: skip
-    """Return the options that a seat picks, or None if it must be asked first; the caller then pauses.
+    """Return the options that a seat picks, or None if it must be asked first. The caller then pauses.
 
-    A seat is not asked if it has no choice: all options must be taken, or none can be. Whether a seat is asked may
-    depend only on public facts; where options are hidden from others, `always` asks in any case. A seat that was
-    asked before another player left is asked again as well (TC-RUL-159).
+    A seat is not asked if it has no choice, because all options must be taken or none can be. Only public facts may
+    decide whether a seat is asked. Where options are hidden from others, `always` makes the match ask in any case. A
+    seat that was asked before another player left is asked again (TC-RUL-159).
     """
     if ctx.answer is not None:
         picked, ctx.answer = ctx.answer, None
@@ -208,9 +208,7 @@ def has_choice(options: Sequence[int], least: int, most: int) -> bool:
 
 
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPTIONS) -> None:
-    """Open a decision. The caller leaves its own task on top, to be run again with the answer.
-
-    If a play was taken back, the decision counts as opened at the time of the play's own decision.
+    """Open a decision. The caller keeps its own task on top, and that task runs again with the answer.
 
     Rule: TC-RUL-150
     """
@@ -227,7 +225,9 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPT
 
 
 def wait_of(match: Match, number: int) -> int:
-    """Return the wait before an automatic pass: a draw sealed at the start of the match sets it, hands do not.
+    """Return the wait before an automatic pass, in milliseconds. A draw sealed at the start of the match sets it.
+
+    The wait does not depend on hands. Units: milliseconds
 
     Rule:  TC-RUL-157
     Units: milliseconds
@@ -294,4 +294,4 @@ def _draw_withdrawn(match: Match, _event: DrawWithdrawn) -> None:
 
 
 WAIVING: Final[Mapping[str, Field]] = {"waive": Field(options=(False, True))}
-"""The field that every action has in addition to its own."""
+"""The field that every action has in addition to its own fields."""

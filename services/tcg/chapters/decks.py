@@ -1,4 +1,4 @@
-"""Checks of decks: every violation with its rule."""
+"""Checks of decks, which report every violation with its rule."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class SubmitDeck(Command, frozen=True, kw_only=True):
 
 
 class DeckAccepted(Event, frozen=True, kw_only=True):
-    """A player has submitted a legal deck."""
+    """A player submitted a legal deck."""
 
     seat: Seat
     deck: Secret[DeckList]
@@ -55,28 +55,30 @@ class DeckAccepted(Event, frozen=True, kw_only=True):
 
 
 MAIN: Final = 30
-"""Cards in a main deck. Rule: TC-DECK-01."""
+"""The number of cards in a main deck. Rule: TC-DECK-01."""
 SPIRITS: Final = 15
-"""Cards in a spirit deck. Rule: TC-DECK-05, TC-SPI-13."""
+"""The number of cards in a spirit deck. Rule: TC-DECK-05, TC-SPI-13."""
 COPIES: Final = 4
-"""Maximum number of cards of one name, over all sets, numbers and rarities. Rule: TC-DECK-03, TC-RUL-097."""
+"""The maximum number of cards of one name, over all sets, numbers and rarities. Rule: TC-DECK-03, TC-RUL-097."""
 SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {"Rescue Spirit": (4, "TC-SPI-14"), "Perfect Spirit": (1, "TC-SPI-15")}
 )
-"""Maximum numbers of spirits by name, with their rules; other spirits have none. Names are compared by the pool.
+"""The maximum number of spirits of each name, with its rule; other spirits have no limit. The pool compares names.
+
+Rule: TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 
 Rule: TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 """
 
 
 BACKS: Final[tuple[DeckName, ...]] = ("main", "spirit")
-"""The backs of cards, by the names of the decks they come from."""
+"""The backs of cards, named after the decks that the cards come from."""
 SIZES: Final[Mapping[DeckName, int]] = MappingProxyType({"main": MAIN, "spirit": SPIRITS})
 EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class DeckFault(Struct, frozen=True, kw_only=True):
-    """A rule that a deck breaks, and the reason."""
+    """A rule that a deck breaks, with the reason."""
 
     rule: str
     reason: str
@@ -95,7 +97,7 @@ def faults(pool: CardPool, deck: DeckList) -> tuple[DeckFault, ...]:
 
 
 def _unknown(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield cards that are not in the card set. Rule: TC-CARD-12."""
+    """Yield a fault for cards that are not in the card set. Rule: TC-CARD-12."""
     for card in sorted({deck.savior, *deck.main, *deck.spirits} - pool.printed.keys()):
         yield DeckFault(rule="TC-CARD-12", reason=f"this match has no card {card}")
 
@@ -107,7 +109,7 @@ def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _not_of(pool: CardPool, card: str, *kinds: str) -> str:
-    """Return the kind of a card if it is none of these; empty for an unknown card."""
+    """Return the kind of a card if it is none of these kinds; an empty string otherwise, and for an unknown card."""
     printed = pool.printed.get(card)
     return "" if printed is None or printed.kind in kinds else printed.kind
 
@@ -119,14 +121,14 @@ def _main_size(_pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _main_kinds(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield cards in the main deck that are not forms or commands. Rule: TC-DECK-02."""
+    """Yield a fault for cards in the main deck that are not forms or commands. Rule: TC-DECK-02."""
     for card in sorted(deck.main):
         if kind := _not_of(pool, card, "form", "command"):
             yield DeckFault(rule="TC-DECK-02", reason=f"{card} in the main deck is a {kind}")
 
 
 def _copies(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield names with too many cards in the main deck. Rule: TC-DECK-03, TC-RUL-097."""
+    """Yield a fault for names that occur too often in the main deck. Rule: TC-DECK-03, TC-RUL-097."""
     for name, count in _by_name(pool, deck.main):
         if count > COPIES:
             yield DeckFault(rule="TC-DECK-03", reason=f"{count} cards named {name}, the maximum is {COPIES}")
@@ -155,14 +157,14 @@ def _spirits_size(_pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _spirits_kinds(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield cards in the spirit deck that are not spirits. Rule: TC-SPI-13."""
+    """Yield a fault for cards in the spirit deck that are not spirits. Rule: TC-SPI-13."""
     for card in sorted(deck.spirits):
         if kind := _not_of(pool, card, "spirit"):
             yield DeckFault(rule="TC-SPI-13", reason=f"{card} in the spirit deck is a {kind}")
 
 
 def _spirits_limits(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
-    """Yield spirits over their limits. Rule: TC-SPI-14, TC-SPI-15, TC-RUL-098, TC-RUL-100, TC-RUL-152."""
+    """Yield a fault for spirits over their limits. Rule: TC-SPI-14, TC-SPI-15, TC-RUL-098, TC-RUL-100, TC-RUL-152."""
     limits = _limits(pool)
     for name, count in _by_name(pool, deck.spirits):
         most, rule = limits.get(pool.compared(name), (SPIRITS, ""))
@@ -177,14 +179,14 @@ CHECKS: Final[tuple[Callable[[CardPool, DeckList], Iterator[DeckFault]], ...]] =
 
 @lru_cache(maxsize=32)
 def some_deck(pool: CardPool) -> DeckList:
-    """Return a legal deck of a card set: its first cards, in the maximum numbers of copies."""
+    """Return a legal deck of a card set. It has the first cards in the maximum numbers of copies."""
     savior = next((card.id for card in pool.printed.values() if card.kind == "savior"), "none")
     main, spirits = (fill_up(pool, back, cards_with_back(pool, back), size=SIZES[back]) for back in BACKS)
     return DeckList(savior=savior, main=main, spirits=spirits)
 
 
 def cards_with_back(pool: CardPool, back: DeckName) -> list[Printed]:
-    """Return the cards of a set that may be in a deck: spirits in the spirit deck, forms and commands in the main deck.
+    """Return the cards of a set that may be in the deck with this back: spirits, or forms and commands.
 
     Rule: TC-DECK-02, TC-SPI-13
     """
@@ -195,7 +197,7 @@ def cards_with_back(pool: CardPool, back: DeckName) -> list[Printed]:
 def fill_up(
     pool: CardPool, back: DeckName, cards: Iterable[Printed], *, size: int, given: Mapping[str, int] = EMPTY
 ) -> dict[str, int]:
-    """Add cards to a pile until it has this size: each card in turn, as many copies as its limit allows.
+    """Add cards to a pile until it has this size, each card in turn with as many copies as its limit allows.
 
     Rule: TC-DECK-03, TC-SPI-14 to TC-SPI-18
     """
@@ -214,7 +216,7 @@ def fill_up(
 
 @judge
 def submit_deck(ctx: MatchContext, command: SubmitDeck) -> None:
-    """Accept a deck; the match starts when every player has submitted one.
+    """Accept a deck. The match starts when every player has submitted one.
 
     Rule:    TC-DECK-01, TC-SETUP-15
     Refuses: DeckGivenAlready, DeckIllegal
@@ -240,5 +242,5 @@ def _deck_accepted(match: Match, event: DeckAccepted) -> None:
 
 @samples
 def decks(match: Match, _seat: Seat) -> Samples[SubmitDeck]:
-    """List a legal deck of the match's cards."""
+    """Yield a sample that submits a legal deck of the match's cards."""
     yield Sample(command=SubmitDeck(deck=some_deck(pool_of(match))), fields={"deck": Field(schema="DeckList")})

@@ -17,18 +17,18 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A spirit that went to its owner's void: its new number, and where it was."""
+    """A spirit that went to its owner's void, with its new number and its earlier place."""
 
     owner: Seat
     card: str
     thing: int
     origin: Literal["spirit_deck", "hand", "under"]
     was: int = 0
-    """Its number under a card."""
+    """The number that the spirit had under a card."""
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
-    """A form was sacrificed: to play another form, which receives its spirits, or by an effect."""
+    """A form was sacrificed by an effect, or to play another form, which receives its spirits."""
 
     seat: Seat
     thing: int
@@ -37,7 +37,7 @@ class FormSacrificed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsSentToVoid(Event, frozen=True, kw_only=True):
-    """Spirits went to their owners' voids together. `hand` lists those from hands, in order."""
+    """Spirits went to their owners' voids together. `hand` lists those that came from hands, in order."""
 
     cause: Cause
     spirits: tuple[Gone, ...]
@@ -56,7 +56,7 @@ class CardSentToDrop(Event, frozen=True, kw_only=True):
 class CardReturned(Event, frozen=True, kw_only=True):
     """A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
 
-    `card` is empty if it was face-down.
+    `card` is empty if the card was face-down.
     """
 
     thing: int

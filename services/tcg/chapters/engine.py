@@ -12,7 +12,7 @@ from shared.kernel.messages import Command
 
 
 def carry_out(ctx: MatchContext, running: Running) -> None:
-    """Carry out an effect up to its end, to a decision, or to a task that must come first.
+    """Carry out an effect until it ends, until a decision is open, or until another task must come first.
 
     Rule: TC-READ-12, TC-RUL-117
     """
@@ -38,7 +38,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 }
 
 
-# a table's type cannot say that each function is called with the kind of task under which it is found
+# The type of a table cannot say that each function gets the kind of task that is its key.
 DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", {
     Window: windows.give_priority,
     Running: carry_out,
@@ -52,8 +52,6 @@ DOERS: Final = cast("Mapping[type[Task], Callable[[MatchContext, Any], None]]", 
 
 def run(ctx: MatchContext, _command: Command) -> None:
     """Run the tasks that a command leaves, until a decision is open or the match is finished.
-
-    The stall guard stops endless loops (`winning.end_if_stalled`).
 
     Rule: TC-SETUP-15, TC-RUL-095
     """

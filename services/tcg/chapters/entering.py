@@ -19,7 +19,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class FormPlayed(Event, frozen=True, kw_only=True):
-    """A form entered a form zone. `hand` was its number in the hand; `was` was its number in the drop zone."""
+    """A form entered a form zone. `hand` is the number that it had in the hand, `was` that in the drop zone."""
 
     seat: Seat
     card: str
@@ -81,7 +81,7 @@ class Spiritualized(Event, frozen=True, kw_only=True):
 
 
 class SpiritAttached(Event, frozen=True, kw_only=True):
-    """A spirit was put under a card from a void or a spirit deck, which is not spiritualizing."""
+    """A spirit from a void or a spirit deck was put under a card, which does not count as spiritualizing."""
 
     thing: int
     spirit: int
@@ -107,8 +107,8 @@ HOSTS = ("form", "savior")
 def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice: int = 0) -> int:
     """Put a form from the hand or a drop zone into a form zone, and return its new number.
 
-    A sacrificed form opens its zone first, and its spirits move under the new form. Effects that this triggers
-    come afterwards.
+    A sacrificed form opens its zone first, and its spirits move under the new form. Effects that this triggers come
+    afterwards.
 
     Rule: TC-FORM-10, TC-FORM-19, TC-ZONE-08, TC-ZONE-09, TC-RUL-021, TC-RUL-025, TC-RUL-115, TC-RUL-138
     """
@@ -191,7 +191,7 @@ def flip(ctx: MatchContext, *seats: Seat) -> None:
 
 
 def open_to(ctx: MatchContext, host: Card, spirit: str, *, ignore_limit: bool = False) -> bool:
-    """Whether a card may be spiritualized with this spirit now.
+    """Whether this spirit may be put under a card now.
 
     Rule: TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-ACT-01, TC-ACT-02, TC-RUL-020, TC-RUL-023, TC-RUL-111
     """
@@ -219,7 +219,7 @@ def spiritualize(ctx: MatchContext, seat: Seat, target: int, spirit: int, *, cou
 
 
 def attach(ctx: MatchContext, target: int, spirit: int) -> int:
-    """Put a spirit from a void under a card, and return its new number. This is not spiritualizing.
+    """Put a spirit from a void under a card, and return its new number. This does not count as spiritualizing.
 
     Rule: TC-FORM-17, TC-RUL-138
     """
@@ -231,7 +231,10 @@ def attach(ctx: MatchContext, target: int, spirit: int) -> int:
 
 
 def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
-    """Put the top card of a spirit deck under a card, if there is one. This is not spiritualizing. Rule: TC-FORM-17."""
+    """Put the top card of a spirit deck under a card, if there is one.
+
+    This does not count as spiritualizing. Rule: TC-FORM-17
+    """
     spirits = ctx.state.players[seat].spirits
     if spirits:
         thing = ctx.state.made + 1
@@ -239,7 +242,7 @@ def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
 
 
 def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
-    """Move spirits from under cards to under another card. This is not spiritualizing. Rule: TC-RUL-021."""
+    """Move spirits from under cards to under another card. This does not count as spiritualizing. Rule: TC-RUL-021."""
     table, host = ctx.state.table, ctx.state.table.get(to)
     if host is None or host.place not in HOSTS:
         return
@@ -252,7 +255,7 @@ def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
 
 
 def _coming(match: Match, event: FormPlayed | CommandPlayed | CommandSet, printed: str) -> Card:
-    """Take the entering card from its old place, and return it as it enters its zone."""
+    """Remove the entering card from its old place, and return the new card for its zone."""
     was = lift(match, event.hand.open() if event.hand is not None else event.was)
     owner = event.seat if was is None else was.owner
     place: Place = "form" if isinstance(event, FormPlayed) else "command"
@@ -298,7 +301,7 @@ def _command_set(match: Match, event: CommandSet) -> None:
 
 @fold
 def _command_flipped(match: Match, event: CommandFlipped) -> None:
-    """Turn the command up. Rule: TC-CMD-44."""
+    """Turn the command face-up. Rule: TC-CMD-44."""
     card = match.table.get(event.thing)
     if card is not None:
         card.up = True

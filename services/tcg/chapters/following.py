@@ -80,7 +80,7 @@ def _set(board: Board, ctx: MatchContext, event: entering.CommandSet) -> None:
 
 
 def _spiritualized(board: Board, ctx: MatchContext, event: entering.Spiritualized) -> None:
-    """Follow a spirit from its player's hand to under a card."""
+    """Update the board for a spirit that moves from its player's hand to under a card."""
     board.look(ctx, event.spirit)
     host = ctx.state.table.get(event.thing)
     if host is not None:
@@ -100,7 +100,7 @@ def _follow_move(board: Board, ctx: MatchContext, event: entering.SpiritsMoved) 
 
 
 def _sacrificed(board: Board, ctx: MatchContext, event: departures.FormSacrificed) -> None:
-    """Follow a form to its owner's drop zone."""
+    """Update the board for a form that goes to its owner's drop zone."""
     board.gone(event.thing)
     form = ctx.state.table.get(event.thing)
     if form is not None:
@@ -114,7 +114,10 @@ def _gone(board: Board, ctx: MatchContext, event: departures.CardSentToDrop | de
 
 
 def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
-    """Follow spirits to the void. Those that come from a deck, as most do, had no effect there."""
+    """Update the board for spirits that go to the void.
+
+    Those that come from a deck, as most do, had no effect there.
+    """
     seen = [gone.was for gone in event.spirits if gone.was]
     for number in seen:
         board.gone(number)
@@ -188,5 +191,8 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
     control.ControlChanged: _controlled,
     **operations.BOARD,
 }  # fmt: skip
-"""The update of the board after each event. After an event that is not listed, all sources are found again, and
-nothing that was read of the seats is remembered."""
+"""The update of the board after each event.
+
+After an event that is not listed, all sources are searched for again, and everything remembered about the seats is
+dropped.
+"""

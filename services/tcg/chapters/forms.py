@@ -1,4 +1,4 @@
-"""Forms: played from the hand, with or without a sacrifice."""
+"""Forms, which players play from the hand with or without a sacrifice."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class PlayForm(Act, frozen=True, kw_only=True):
 
 
 def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return why a form in the hand cannot be played with any sacrifice, or None.
+    """Return the reason why a form in the hand cannot be played with any sacrifice, or None.
 
     Rule: TC-FORM-02, TC-FORM-03, TC-FORM-07 to TC-FORM-10, TC-ACT-03, TC-ACT-06, TC-RUL-025
     """
@@ -109,7 +109,7 @@ def free(ctx: MatchContext, number: int) -> bool:
 
 
 def why_not_given(ctx: MatchContext, seat: Seat, number: int, sacrifice: int) -> Refusal | None:
-    """Return the refusal if this form cannot be sacrificed for the other one, or else None.
+    """Return the refusal if a form cannot be sacrificed to play another one, or else None.
 
     Rule: TC-FORM-11, TC-FORM-13
     """
@@ -159,7 +159,7 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
 
 @samples
 def forms_in_hand(match: Match, seat: Seat) -> Samples[PlayForm]:
-    """List each form with an open zone, or with each possible sacrifice and its zone.
+    """Yield samples that play each form in an open zone, or with each possible sacrifice in its zone.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """

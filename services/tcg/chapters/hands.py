@@ -22,14 +22,14 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A revealed card: its id and its new number."""
+    """A revealed card, with its id and its new number."""
 
     card: str
     thing: int
 
 
 class CardsDrawn(Event, frozen=True, kw_only=True):
-    """A player drew from the main deck."""
+    """A player drew cards from the main deck."""
 
     seat: Seat
     n: int
@@ -38,7 +38,7 @@ class CardsDrawn(Event, frozen=True, kw_only=True):
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True):
-    """A deck was shuffled. Position i, from the bottom, now has the card that was at `order[i]`."""
+    """A deck was shuffled. Position i, counted from the bottom, now has the card that was at `order[i]`."""
 
     seat: Seat
     deck: DeckName
@@ -87,9 +87,9 @@ DeckEnd = Literal["deck_top", "deck_bottom"]
 
 
 def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Let players draw from their main decks at the same time: `count` cards each, or all that are left.
+    """Draw cards for players at the same time, `count` for each, or all that are left in the main deck.
 
-    A draw of several cards is replaced as a whole, and all replacements come before any player draws.
+    A replacement replaces a draw of several cards as a whole. All replacements come before any player draws.
 
     Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035, TC-RUL-142
     """
@@ -101,7 +101,10 @@ def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
 
 
 def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
-    """Draw for the draw step; a player without cards loses unless the draw is replaced. Rule: TC-WIN-02, TC-RUL-118."""
+    """Draw for the draw step. A player without cards loses, unless the draw is replaced.
+
+    Rule:    TC-WIN-02, TC-RUL-118
+    """
     if replaced(ctx, "would_draw", seat=seat):
         return
     if ctx.state.players[seat].deck:
@@ -121,7 +124,7 @@ def _draw(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def invoke(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
-    """Let players take spirits from their spirit decks at the same time: `count` each, or all that are left.
+    """Invoke spirits for players at the same time, `count` for each, or all that are left in the spirit deck.
 
     Rule: TC-KEY-12, TC-RUL-037, TC-RUL-101, TC-RUL-142
     """
@@ -139,7 +142,7 @@ def _invoked(ctx: MatchContext, seat: Seat, count: int) -> list[TriggerEvent]:
 
 
 def rescue(ctx: MatchContext, taken: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Let players rescue spirits from their own voids at the same time. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
+    """Rescue spirits for players from their own voids at the same time. Rule: TC-KEY-07, TC-RUL-038, TC-RUL-142."""
     triggers.happen(ctx, *(one for seat, spirits in taken for one in _rescued(ctx, seat, spirits)))
 
 
@@ -154,7 +157,7 @@ def _rescued(ctx: MatchContext, seat: Seat, spirits: Sequence[int]) -> list[Trig
 
 
 def discard(ctx: MatchContext, discarded: Iterable[tuple[Seat, Sequence[int]]]) -> None:
-    """Let players discard cards other than spirits at the same time.
+    """Discard cards of players at the same time. The cards are never spirits.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-142
     """
@@ -191,7 +194,7 @@ def take_back(ctx: MatchContext, card: Card, to: Literal["hand"] | DeckEnd) -> N
 
 
 def shuffle(ctx: MatchContext, seat: Seat, deck: DeckName) -> None:
-    """Shuffle a deck; its order is hidden from all. Rule: TC-ZONE-13, TC-ZONE-18."""
+    """Shuffle a deck. Its order is hidden from all seats. Rule: TC-ZONE-13, TC-ZONE-18."""
     player = ctx.state.players[seat]
     size = len(player.deck if deck == "main" else player.spirits)
     order = ctx.chance.shuffle(f"{deck} deck", size, audience=NOBODY)
@@ -202,7 +205,7 @@ def shuffle(ctx: MatchContext, seat: Seat, deck: DeckName) -> None:
 
 
 def deck_of(match: Match, seat: Seat, deck: DeckName) -> list[str]:
-    """Return a player's deck; its top is the last card."""
+    """Return a player's deck. Its top card is the last one."""
     player = match.players[seat]
     return player.deck if deck == "main" else player.spirits
 

@@ -1,4 +1,4 @@
-"""What a match needs so that a player of the house can play a seat: every decision of the seat must be one it knows."""
+"""Checks that a house player can play a seat of a match: every decision of the seat must be one that it can make."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def starter_decks(match: Match) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def _legal_starters(pool: CardPool) -> tuple[str, ...]:
-    """Return the names of the starter decks that are legal with some cards: players ask for each deal."""
+    """Return the names of the starter decks that are legal with some cards. The result is cached for later deals."""
     return tuple(name for name, deck in sorted(DECKS.items()) if not faults(pool, deck))
 
 
@@ -52,7 +52,7 @@ def check_ready(match: Match, seat: Seat) -> None:
 
 
 def check_thinker(match: Match) -> None:
-    """Refuse `search` where which seats are asked shows what their hands hold.
+    """Refuse the player `search` in matches where being asked reveals the contents of a hand.
 
     Rule:    TC-PLAY-13
     Refuses: AskingShowsHands

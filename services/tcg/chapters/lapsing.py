@@ -1,4 +1,4 @@
-"""Unpaid plays after a player has left the match: they continue, are asked again, or lapse.
+"""Unpaid plays after a player has left the match: they continue, are asked again, or are undone.
 
 The play's player is asked again, even if a single option is left, and may take the play back. A play that is no longer
 possible is undone, as if it had been taken back.
@@ -33,7 +33,7 @@ class PlayLapsed(Event, frozen=True, kw_only=True):
 
 
 UNMADE: Final = ("trigger",)
-"""Origins of effects that no player plays: these are dropped without an event."""
+"""Origins of effects that no player plays. Such effects are dropped without an event."""
 
 
 def look_again(ctx: MatchContext) -> None:
@@ -58,7 +58,7 @@ def look_again(ctx: MatchContext) -> None:
 def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
     """Whether a play has lost its card, the effect that it answers, a target that it needs, or its payment.
 
-    The number of targets hidden in hands is secret: even if none is left, the player is asked to choose.
+    The number of targets hidden in hands is secret, so the player is asked to choose even if none is left.
     """
     context = _context(ctx, task)
     if isinstance(task, Declaring) and (_has_lost_source(ctx, task) or _aimless(ctx, task, context)):
@@ -97,7 +97,7 @@ def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
 
 
 def _legal_choices(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
-    """Return the target choices that are still legal; return none if too few are left for the next choice."""
+    """Return the target choices that are still legal, or none if too few are left for the next choice."""
     specs, standing = ctx.pool.abilities[task.effect].targets, 0
     for spec, chosen in zip(specs, task.targets, strict=False):
         context.targets = task.targets[:standing]
@@ -115,7 +115,7 @@ def _short(ctx: MatchContext, context: Running, specs: Sequence[TargetSpec]) -> 
 def _legal_payments(
     ctx: MatchContext, payment: tuple[Picked, ...], context: Running, costs: Sequence[Price]
 ) -> tuple[Picked, ...]:  # fmt: skip
-    """Return the picked payments up to the first that no longer pays its part of the cost."""
+    """Return the picked payments that come before the first one that no longer pays its part of the cost."""
     for at, (cost, picked) in enumerate(zip(costs, payment, strict=False)):
         if len(picked) != cost.count or not {*picked} <= {*cost.options(ctx, context, payment[:at])}:
             return payment[:at]
@@ -143,4 +143,4 @@ def _costs(ctx: MatchContext, task: Declaring | Flipping, context: Running) -> S
 
 @fold
 def _play_lapsed(_match: Match, _event: PlayLapsed) -> None:
-    """Change nothing: the player's next decision follows as an event."""
+    """Change nothing, since the player's next decision follows as an event."""

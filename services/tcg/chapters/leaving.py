@@ -27,7 +27,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Devoured(Event, frozen=True, kw_only=True):
-    """Spirits from the top of an opponent's spirit deck are devoured; a later event moves them."""
+    """Spirits from the top of an opponent's spirit deck are devoured. A later event moves them."""
 
     by: Seat
     seat: Seat
@@ -35,7 +35,7 @@ class Devoured(Event, frozen=True, kw_only=True):
 
 
 class Despiritualized(Event, frozen=True, kw_only=True):
-    """Spirits are removed from under a card; a later event moves them."""
+    """Spirits are removed from under a card. A later event moves them."""
 
     by: Seat
     thing: int
@@ -58,7 +58,7 @@ def top_of(ctx: MatchContext, seat: Seat, count: int) -> list[Decked]:
 def send(
     ctx: MatchContext, cause: Cause, *, under: Sequence[int] = (), hand: Sequence[int] = (), deck: Sequence[Decked] = ()
 ) -> list[TriggerEvent]:  # fmt: skip
-    """Send spirits to their owners' voids in one step, without checking yet who loses.
+    """Send spirits to their owners' voids in one step, and return the events. This does not yet check who loses.
 
     Spirits that a replacement keeps stay where they are.
 
@@ -71,7 +71,7 @@ def send(
 
 
 def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[TriggerEvent]:
-    """Send the spirits under a card that leaves play to their owners' voids; replacements cannot keep them.
+    """Send the spirits under a card that leaves play to their owners' voids. Replacements cannot keep them.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06
     """
@@ -79,7 +79,7 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 
 
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
-    """Return the spirits that no replacement keeps in their decks; each player's deepest spirits are tested first.
+    """Return the spirits that no replacement keeps in their decks. Each player's deepest spirits are tested first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
@@ -132,7 +132,7 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 
 
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
-    """Check who loses because of spirits that reached the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
+    """Check who loses because of spirits that went to the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
     if events or unable:
         winning.check(ctx, unable=unable)
         if not ctx.over:
@@ -180,18 +180,21 @@ def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> No
 
 Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
 OF_PLAY: Final = frozenset({"form", "command"})
-"""The places from which cards can leave play: a savior never leaves. Rule: TC-SAV-02, TC-ZONE-07."""
+"""The places from which cards can leave play. A savior never leaves. Rule: TC-SAV-02, TC-ZONE-07."""
 REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
-"""The cause that replacements compare. Since form 2 `resolved` counts as well, for replacements of any cause."""
+"""The cause that replacements see for each cause of leaving play.
+
+Since form 2, they also see other causes, such as `resolved`, under their own names.
+"""
 
 RETURNING: Final = frozenset({"effect", "cost"})
-"""The causes for which `spirits_on_return` may send spirits to the hand. Rule: TC-RUL-026."""
+"""The causes for which the setting `spirits_on_return` may send spirits to the hand. Rule: TC-RUL-026."""
 
 
 def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> bool:
-    """Let a form or command leave play for its owner's drop zone, hand or deck; return whether it left.
+    """Move a form or command from play to its owner's drop zone, hand or deck, and return whether it left.
 
-    Its spirits go to their owners' voids. All of this is one step: losses are checked after the card has left.
+    Its spirits go to their owners' voids. All of this is one step, so losses are checked after the card has left.
 
     Rule: TC-FORM-23, TC-SAV-02, TC-ZONE-07, TC-CBT-13, TC-CBT-14, TC-RUL-026, TC-RUL-042, TC-RUL-091
     """
@@ -202,7 +205,7 @@ def leave(ctx: MatchContext, card: Card, *, to: Away = "drop", cause: Cause) -> 
 
 
 def leave_together(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> None:
-    """Let cards leave play in one step, so that players who lose because of it lose together. Rule: TC-RUL-042."""
+    """Move cards out of play in one step, so that players who lose because of it lose together. Rule: TC-RUL-042."""
     arrive(ctx, let_go(ctx, cards_that_leave(ctx, cards, cause), to=to, cause=cause))
 
 
@@ -215,7 +218,7 @@ def cards_that_leave(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> 
 
 
 def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[TriggerEvent]:
-    """Let cards leave play in one step, without checking yet who loses; return the resulting events.
+    """Move cards out of play in one step, and return the resulting events. This does not yet check who loses.
 
     None of the cards sees another one leave.
 
@@ -253,7 +256,7 @@ def _goes(ctx: MatchContext, card: Card, cause: Cause) -> bool:
 
 
 def _strip(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> list[TriggerEvent]:
-    """Take the spirits from under all leaving cards together.
+    """Remove the spirits under all leaving cards together.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-SPI-06, TC-RUL-026, TC-RUL-042
     """
@@ -275,7 +278,7 @@ def _to_hands(ctx: MatchContext, spirits: tuple[int, ...]) -> None:
 
 
 def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
-    """Sacrifice forms by an effect or as a cost: their spirits go to the voids, and no limit is used.
+    """Sacrifice forms by an effect or as a cost. Their spirits go to the voids, and no limit is used.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """
@@ -294,9 +297,9 @@ def _sacrificed(ctx: MatchContext, card: Card) -> Sequence[TriggerEvent]:
 
 @fold
 def _devoured(_match: Match, _event: Devoured) -> None:
-    """Change nothing: accompanying events move the spirits."""
+    """Change nothing, since accompanying events move the spirits."""
 
 
 @fold
 def _despiritualized(_match: Match, _event: Despiritualized) -> None:
-    """Change nothing: accompanying events move the spirits."""
+    """Change nothing, since accompanying events move the spirits."""

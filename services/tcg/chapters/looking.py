@@ -17,7 +17,7 @@ from shared.kernel.messages import Command, Event, Seat
 
 
 class _AtRest:
-    """Rules for a context in which no event is emitted."""
+    """Rules for a context in which no event may be emitted."""
 
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}
@@ -36,33 +36,39 @@ def look_at(match: Match) -> MatchContext:
 
 
 class Trial(MatchContext):
-    """A context in which commands are only tried. Each trial ends at its first change, so the match stays as it is.
+    """A context in which commands are only tried. Each trial ends at its first change, so the match stays unchanged.
 
-    No judge of a match refuses after its first change. So one context serves many commands, and what it has found on
-    the board stays true.
+    The judges of a match never refuse after their first change. So one context serves many commands, and what it has
+    found on the board stays valid.
     """
 
     def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 as a context
-        """Start from a match, which is not copied."""
+        """Set up the context with a match, which is not copied."""
         super().__init__(AT_REST, intent, state, chance, read=pool_of, follow={})
 
     def emit(self, event: Event) -> None:  # noqa: ARG002 as a context
-        """End the trial: the command is accepted."""
+        """End the trial, since the command is accepted."""
         raise FirstEvent
 
     def push(self, *tasks: Task) -> None:  # noqa: ARG002 as a context
-        """End the trial: the command is accepted."""
+        """End the trial, since the command is accepted."""
         raise FirstEvent
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:
-    """Return the cards of a hand; if it is empty, a number that no card has, so that the command with it is refused."""
+    """Return the cards of a hand.
+
+    For an empty hand, return a number that no card has, so that the sample is refused.
+    """
     player = match.players.get(seat)
     return (player.hand if player is not None else []) or [match.made + 1]
 
 
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
-    """Return the cards of this kind in a hand; if there are none, another card, so that the command is refused."""
+    """Return the cards of this kind in a hand.
+
+    If there are none, return another card, so that the sample is refused.
+    """
     hand, table = hand_of(match, seat), match.table
     printed = pool_of(match).printed
     return [one for one in hand if one in table and printed[table[one].card].kind == kind] or hand[:1]

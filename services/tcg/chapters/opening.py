@@ -45,11 +45,11 @@ class OrderIncomplete(Refusal, rule="TC-ETI-04"):
 
 
 NameOfSet: TypeAlias = Annotated[str, Meta(max_length=60, description="the name of a set of ours")]
-"""Any text, so that the judge can name the sets of the match's release; the contract lists today's."""
+"""Any text, so that the judge can name the sets of the match's release. The contract lists the current sets."""
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+    """Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
 
     Without `cards` the match uses the starter set.
     """
@@ -123,7 +123,7 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
 
 
 def _ours(match: Match, name: str, spirits: SpiritSet) -> CardSet:
-    """Return a set of ours as it was in the match's release. Refuses: CardSetUnknown."""
+    """Return a built-in card set as it was in the match's release. Refuses: CardSetUnknown."""
     known = SETS.of(match).sets
     if name not in known:
         raise CardSetUnknown(needs=tuple(known), has=name, field="cards")

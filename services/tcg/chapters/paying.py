@@ -1,4 +1,4 @@
-"""Payment of costs: all parts are picked first, then all are paid."""
+"""Payment of costs. All parts are picked first, then all are paid."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class CostPaid(Event, frozen=True, kw_only=True):
-    """The cost of a declared effect was paid; later events move the cards."""
+    """The cost of a declared effect was paid. Later events move the cards."""
 
     number: int
     seat: Seat
@@ -35,11 +35,11 @@ Can: TypeAlias = Callable[[MatchContext, Running], bool]
 
 
 class Paid:
-    """A part of a cost. `rest` are the parts of the same cost that are paid after it."""
+    """A part of a cost. `rest` lists the parts of the same cost that are paid after it."""
 
     __slots__ = ("_can", "_options", "_pay", "count", "hidden", "name", "printed", "rest")
 
-    def __init__(  # noqa: PLR0913 a cost has that many parts
+    def __init__(  # noqa: PLR0913 each parameter is one property of a cost
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
         pay: Pay, hidden: bool = False,
     ) -> None:  # fmt: skip
@@ -118,7 +118,7 @@ def _can_pay_in_order(
 ) -> bool:  # fmt: skip
     """Whether the parts can be paid in their order. A spirit under a card that has left cannot pay a later part.
 
-    Shape: a bipartite matching of places to cards with augmenting paths; every choice of sacrificed forms is tried
+    Shape: a bipartite matching of places to cards, found by augmenting paths for every choice of sacrificed forms
     """
     for at, part in enumerate(parts):
         found = [one for one in part.all_options(ctx, running) if not _is_used(ctx, one, used)]
@@ -148,7 +148,7 @@ def _find_place(place: int, places: Sequence[Sequence[int]], taken: dict[int, in
 
 
 def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Return whether all payments are picked; False while a player is being asked. Rule: TC-RUL-039."""
+    """Return whether all payments are picked, or False while a player is being asked. Rule: TC-RUL-039."""
     while len(task.payment) < len(costs):
         cost = costs[len(task.payment)]
         options, count = cost.options(ctx, context, task.payment), cost.count
@@ -160,7 +160,10 @@ def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Runnin
 
 
 def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Pay part by part; return whether the player is still in the match. Losing stops the payment. Rule: TC-RUL-134."""
+    """Pay part by part, and return whether the player is still in the match. Losing stops the payment.
+
+    Rule:    TC-RUL-134
+    """
     for cost, cards in zip(costs, task.payment, strict=True):
         cost.pay(ctx, context, cards)
         if ctx.over or ctx.player(task.seat).lost:
@@ -170,4 +173,4 @@ def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, cos
 
 @fold
 def _cost_paid(_match: Match, _event: CostPaid) -> None:
-    """Change nothing: accompanying events move the cards."""
+    """Change nothing, since accompanying events move the cards."""

@@ -30,13 +30,13 @@ ACTING: Final = ("hand", "drop")
 
 
 def pool_of(match: Match) -> CardPool:
-    """Return the card pool of a match under the match's rulings; an empty pool before the match is opened."""
+    """Return the card pool of a match under the match's rulings, or an empty pool before the match is opened."""
     return pool_of_text(match.cards, amended=match.amended)
 
 
 @lru_cache(maxsize=32)
 def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
-    """Return the pool of a card set from its text; `amended` applies version 2 of the rulings (decision 0118)."""
+    """Return the pool of a card set from its text. `amended` applies version 2 of the rulings (decision 0118)."""
     if not text:
         return _pool("", amended=amended)
     return _Builder(card_set(text), amended=amended).pool
@@ -101,7 +101,7 @@ class _Builder:
         counted = (part.per for part in parts_of(card) if isinstance(part, Used) and part.effect == effect.id)
         return self._read(card, effect, f"{card.id}#{effect.id}", side=side, counted=tuple(dict.fromkeys(counted)))
 
-    def _read(  # noqa: PLR0913 what is known of an effect beside what it says
+    def _read(  # noqa: PLR0913 the properties of an effect besides its text
         self, card: AnyCard, effect: Effect, key: str, *, side: str = "", counted: tuple[str, ...] = (), mark: str = ""
     ) -> Ability:  # fmt: skip
         mark = mark or ("independent" if effect.independent and effect.eti == "none" else effect.eti)
@@ -123,7 +123,7 @@ class _Builder:
         return ability
 
     def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
-        """Read an effect, static or condition inside a step of an effect; `mark` is the timing of that effect."""
+        """Read an effect, static or condition inside a step of an effect. `mark` is the timing of that effect."""
         self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
             self.pool.statics[key] = read_static(part, read_costs)
@@ -138,7 +138,7 @@ class _Builder:
 
 
 class _Nest:
-    """Assigns keys to the nested parts of one effect: the effect's key with `/1` and so on."""
+    """Assigns keys to the nested parts of one effect: the effect's key followed by `/1` and so on."""
 
     def __init__(self, builder: _Builder, card: AnyCard, key: str, mark: str) -> None:
         self._builder, self._card, self._key, self._mark, self._count = builder, card, key, mark, 0
@@ -172,7 +172,7 @@ def _acts(ability: Ability, place: str) -> bool:
 
 
 def _timing(effect: Effect) -> frozenset[str]:
-    """Return the timing of an unmarked effect, as its conditions imply it. Rule: TC-RUL-069."""
+    """Return the timing of an unmarked effect, which its conditions imply. Rule: TC-RUL-069."""
     if effect.eti != "none":
         return frozenset()
     named = {

@@ -1,6 +1,6 @@
 """Describes decisions: the card and effect that ask, the meaning of each option, and the later questions of a play.
 
-Used only by views and lists of legal commands; no decisions are made here.
+Only views and lists of legal commands use this; no decisions are made here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 
 class Asker(Struct, frozen=True, kw_only=True):
-    """The source of a decision: a card's number, its id, and its effect's key; 0 and "" for none.
+    """The source of a decision: a card's number, its id, and its effect's key; 0 and "" if there is none.
 
     `event` is the event that the effect answers or that triggered it. `link` is the effect's number in the chain, once
     it is declared. `part` is the index of the target, or of the part of the cost, that is being chosen. `by` is the
@@ -49,11 +49,11 @@ class Asker(Struct, frozen=True, kw_only=True):
 FROM_HIDING: Final = frozenset({"hand", "played", "set"})
 """The origins of effects whose card is still hidden from other players."""
 ONE_BY_ONE: Final = frozenset({"choose_mode", "choose_player", "choose_first", "may", "order_triggers"})
-"""The kinds of decisions whose words describe their options one by one, and name no hidden cards."""
+"""The kinds of decisions whose words describe each option separately, and reveal no hidden cards."""
 
 
 def asker_of(match: Match, decision: Decision) -> Asker | None:
-    """Return the source of a decision from the top pending task; None if no card asks."""
+    """Return the source of a decision, taken from the top pending task, or None if no card asks."""
     if decision.kind not in CHOOSING or not match.pending:
         return None
     task: Task = match.pending[-1]
@@ -90,7 +90,7 @@ def _of_savior(match: Match, task: Flipping | Paying | Settling, seat: Seat) -> 
 
 
 def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...]:
-    """Return the words that name a decision's options; if the options are modes, their keys."""
+    """Return the words that name a decision's options. For modes, they are the modes' keys."""
     task = match.pending[-1] if match.pending else None
     if decision.kind != "choose_mode" or not isinstance(task, Running):
         return decision.words
@@ -100,18 +100,18 @@ def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...
 
 
 def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
-    """Return the card of each [AUTO] effect that a seat has to put in order, in the order of the options."""
+    """Return the card of each [AUTO] effect that a seat must put in order, in the order of the options."""
     if decision.kind != "order_triggers":
         return ()
     return tuple(one.card for one in match.queue if one.seat == decision.seat and one.effect in decision.words)
 
 
 CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
-"""The picker of targets, as a prompt names it."""
+"""The picker of targets, as a prompt names the picker."""
 
 
 def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
-    """Return the prompts of an effect after its activation: its targets, then its payment.
+    """Return the prompts that follow the activation of an effect: its targets, then its payment.
 
     Each part is described as if it came first; earlier choices may leave fewer options. Cards hidden in another
     player's hand are not described before the play is made.
@@ -157,7 +157,7 @@ def _said(part: Part) -> str:
 
 @samples
 def answers(match: Match, seat: Seat) -> Samples[Answer]:
-    """List an answer to the seat's open decision."""
+    """Yield a sample answer to the seat's open decision."""
     decision = match.decisions.get(seat)
     if decision is None or decision.kind not in CHOOSING:
         yield Sample(command=Answer(decision=1 if decision is None else decision.number))

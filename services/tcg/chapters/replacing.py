@@ -15,7 +15,7 @@ from shared.kernel.messages import Seat
 PROBE: Final = -1
 """The temporary number of a card in a deck while replacements are looked up."""
 SPIRIT_DECK: Final[Any] = "spirit_deck"
-"""The place of such a card; no visible card has it."""
+"""The temporary place of a card in a spirit deck during that lookup. No visible card has this place."""
 
 
 def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bool:
@@ -23,13 +23,13 @@ def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bo
     return replaced(ctx, "would_go_to_void", seat=owner, cause=cause, printed=printed)
 
 
-def replaced(  # noqa: PLR0913 what would happen, to what, and by what
+def replaced(  # noqa: PLR0913 the event, its target and its cause
     ctx: MatchContext, event: str, *, seat: Seat, card: int = 0, cause: str = "", printed: str = ""
 ) -> bool:  # fmt: skip
-    """Whether a replacement applies to an event. If it does, its steps are pushed as pending tasks.
+    """Whether a replacement applies to an event. If one does, its steps are pushed as pending tasks.
 
     For a card in a deck, only the printed data is known. The first applicable replacement is used. A replacement is
-    used neither beyond its limit nor for events that its own steps cause, so that no loop arises.
+    never used beyond its limit, nor for events that its own steps cause, so that no loop arises.
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
@@ -46,7 +46,7 @@ def replaced(  # noqa: PLR0913 what would happen, to what, and by what
 
 
 def reverse_pending_from(ctx: MatchContext, at: int) -> None:
-    """Reverse the pending tasks from `at` on, so that steps of simultaneous replacements run in their order.
+    """Reverse the pending tasks from `at` on, so that steps of simultaneous replacements run in order.
 
     Rule: TC-ETI-14, TC-RUL-142
     """
@@ -55,7 +55,7 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Return the replacements of an event; a card in a deck is put on the table only for this lookup."""
+    """Return the replacements of an event. A card in a deck is put on the table only for this lookup."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)
@@ -69,7 +69,7 @@ def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[
 def _at_work(ctx: MatchContext, context: Running) -> bool:
     """Whether a replacement is already being carried out.
 
-    A replacement that only waits for its turn does not count: each of several simultaneous events is replaced.
+    A replacement that only waits for its turn does not count, since each of several simultaneous events is replaced.
     """
     for task in ctx.state.pending:
         if isinstance(task, Running) and task.card == context.card and task.effect == context.effect:

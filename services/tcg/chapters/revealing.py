@@ -1,4 +1,4 @@
-"""Revealing cards, in particular cards that act from the hand."""
+"""Revealing cards, in particular cards whose abilities work from the hand."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Revealed(Event, frozen=True, kw_only=True):
-    """Cards were revealed, to all players or to one seat.
+    """Cards were revealed to all players or to one seat.
 
-    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal where the
-    card was before.
+    A card whose ability works from the hand stays visible to all. Its new number `thing` does not reveal where the card
+    was before.
     """
 
     seat: Seat
@@ -35,7 +35,7 @@ class Revealed(Event, frozen=True, kw_only=True):
 
 
 def uncover(ctx: MatchContext, number: int) -> int:
-    """Reveal a card in a hand to all, and return its new number; a card that is already revealed keeps its number.
+    """Reveal a card in a hand to all, and return its new number. A card that is already revealed keeps its number.
 
     Rule: TC-ETI-12, TC-RUL-074, TC-RUL-085
     """
@@ -74,7 +74,7 @@ def reveal(
 
 @fold
 def _revealed(match: Match, event: Revealed) -> None:
-    """Renumber a card that acts from the hand, so that its number does not show when it came to the hand."""
+    """Give a new number to a card whose ability works from the hand, to hide when it came to the hand."""
     card = lift(match, event.hand.open()) if event.hand is not None else None
     if card is not None:
         card.id, card.known = event.thing, True

@@ -101,7 +101,7 @@ def flip(ctx: MatchContext, task: Flipping) -> None:
 
 @samples
 def flips(match: Match, seat: Seat) -> Samples[FlipSavior]:
-    """List the command that flips the savior."""
+    """Yield a sample of the command that flips the savior."""
     yield Sample(command=FlipSavior(), fields=WAIVING, prompts=partial(_prompts, match, seat))
 
 

@@ -1,6 +1,8 @@
 """Setup of a match: shuffle, cut, deal, mulligan, and the dice roll for the first player.
 
 Rule: TC-SETUP-01, TC-SETUP-15, TC-TAB-06
+
+Rule: TC-SETUP-01, TC-SETUP-15, TC-TAB-06
 """
 
 from __future__ import annotations
@@ -78,7 +80,7 @@ class ChooseFirst(Command, frozen=True, kw_only=True):
 
 
 class MatchStarted(Event, frozen=True, kw_only=True):
-    """All players have submitted decks, and the match started. `saviors` are in seat order, bound side up."""
+    """All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up."""
 
     saviors: tuple[Shown, ...]
     pace: Secret[tuple[int, ...]] | UnsetType = UNSET
@@ -86,7 +88,7 @@ class MatchStarted(Event, frozen=True, kw_only=True):
 
 
 class DeckCut(Event, frozen=True, kw_only=True):
-    """The player on the left cut a deck: this many cards from the top went to the bottom; None if it was declined."""
+    """The player on the left cut a deck: this many cards from the top went to the bottom. None means no cut."""
 
     seat: Seat
     by: Seat
@@ -95,7 +97,7 @@ class DeckCut(Event, frozen=True, kw_only=True):
 
 
 class MulliganTaken(Event, frozen=True, kw_only=True):
-    """A player put this many cards of the opening hand back on top of the main deck; 0 keeps all."""
+    """A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards."""
 
     seat: Seat
     n: int
@@ -103,7 +105,7 @@ class MulliganTaken(Event, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """The players rolled dice for the choice of the first player; those who share the highest result roll again."""
+    """The players rolled dice for the choice of the first player. Those who share the highest result roll again."""
 
     rolls: dict[Seat, int]
     highest: tuple[Seat, ...]
@@ -143,7 +145,7 @@ def cut_deck(ctx: MatchContext, command: CutDeck) -> None:
 
 @judge
 def go_first(ctx: MatchContext, command: ChooseFirst) -> None:
-    """Record who goes first. Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
+    """Record which player goes first. Rule: TC-SETUP-12, TC-RUL-006. Refuses: FirstTurnNotAsked."""
     decision = decision_of(ctx)
     if decision.kind != "choose_first":
         raise FirstTurnNotAsked(needs="choose_first", has=decision.kind)
@@ -163,8 +165,8 @@ PACE_DICE: Final = 8
 def start_when_ready(ctx: MatchContext) -> None:
     """Start the match once every player in it has submitted a deck.
 
-    If the clock passes for players, the secret delays of the whole match are drawn here; a later draw would let a dry
-    run reveal who is asked to respond.
+    If the clock passes for players, the secret delays of the whole match are drawn here. A later draw would let a
+    preview reveal who is asked to respond.
 
     Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
     """
@@ -221,7 +223,7 @@ def cut_spirits(ctx: MatchContext) -> None:
 
 
 def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
-    """Offer each deck to the player on the left for a cut, one after another; with `cut` = auto, no deck is cut.
+    """Offer each deck in turn to the player on the left for a cut. With the setting `cut` = auto, no deck is cut.
 
     Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
     """
@@ -240,7 +242,7 @@ def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
 
 
 def deal(ctx: MatchContext) -> None:
-    """Deal the opening hands, and ask all players at once which cards they keep.
+    """Deal the opening hands, and ask all players at the same time which cards they keep.
 
     Rule: TC-SETUP-05, TC-SETUP-06, TC-SETUP-13, TC-RUL-008, TC-RUL-009
     """
@@ -254,7 +256,7 @@ def deal(ctx: MatchContext) -> None:
 
 
 def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
-    """Draw cards before the game begins, when no effects are triggered."""
+    """Draw cards before the game begins, while no effects are triggered."""
     cards = tuple(reversed(ctx.player(seat).deck[-count:]))
     secret = Secret(audience=(seat,), value=cards)
     ctx.emit(CardsDrawn(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
@@ -376,7 +378,7 @@ def _first_player_chosen(match: Match, event: FirstPlayerChosen) -> None:
 
 @samples
 def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
-    """List each position for a cut."""
+    """Yield samples of cuts at each position."""
     decision = match.decisions.get(seat)
     positions = decision.options if decision is not None and decision.kind == "cut" else (0,)
     yield Sample(
@@ -386,7 +388,7 @@ def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
 
 @samples
 def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
-    """List the mulligan; it may keep any cards of the opening hand."""
+    """Yield a sample mulligan, which may keep any cards of the opening hand."""
     decision = match.decisions.get(seat)
     hand = decision.options if decision is not None and decision.kind == "mulligan" else ()
     yield Sample(command=Mulligan(keep=()), fields={"keep": Field(items=Field(options=hand), least=0, most=len(hand))})
@@ -394,5 +396,5 @@ def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
 
 @samples
 def firsts(_match: Match, _seat: Seat) -> Samples[ChooseFirst]:
-    """List both choices: to go first, and to let the player on the left go first."""
+    """Yield both choices: going first, and letting the player on the left go first."""
     yield Sample(command=ChooseFirst(choice="first"), fields={"choice": Field(options=("first", "defer"))})

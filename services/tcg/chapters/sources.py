@@ -1,9 +1,8 @@
 """The board: all cards whose abilities work by themselves, with their triggers, statics and replacements.
 
-The sources of a board are found when they are first needed, and are then updated after each event (`following`);
-finding all of them afresh always gives the same result. The triggers of an event, and the statics of a name, are
-listed on demand: the oldest source, which has the lowest number, comes first, and granted abilities after printed
-ones.
+The sources of a board are found when they are first needed, and then updated after each event (`following`). Searching
+for all of them again always gives the same result. The triggers of an event, and the statics of a name, are listed on
+demand. The oldest source, which has the lowest number, comes first, and granted abilities come after printed ones.
 """
 
 from __future__ import annotations
@@ -23,28 +22,28 @@ T = TypeVar("T")
 
 
 class PwrChanged(Event, frozen=True, kw_only=True):
-    """A card's PWR was changed for a time."""
+    """A card's PWR was changed for a limited time."""
 
     thing: int
     change: Change
 
 
 class EffectGranted(Event, frozen=True, kw_only=True):
-    """A card was granted an ability for a time."""
+    """A card received an ability for a limited time."""
 
     thing: int
     change: Change
 
 
 class Restricted(Event, frozen=True, kw_only=True):
-    """A static was applied to a card for a time."""
+    """A static was put on a card for a limited time."""
 
     thing: int
     change: Change
 
 
 class ShieldRaised(Event, frozen=True, kw_only=True):
-    """A card got a shield that prevents its next damage."""
+    """A card received a shield that prevents its next damage."""
 
     thing: int
     change: Change
@@ -66,14 +65,14 @@ PRINTED: Final = frozenset({"savior", "form", "command"})
 
 
 class Lasting(NamedTuple):
-    """The condition on which a change depends, and the context for checking it."""
+    """The condition on which a change depends, with the context for checking it."""
 
     holds: Holds
     running: Running
 
 
 class Held(NamedTuple):
-    """An active static. `on` is the one card it applies to, or 0 if its selector decides."""
+    """An active static. `on` is the one card that it applies to, or 0 if its selector decides."""
 
     on: int
     running: Running
@@ -83,7 +82,7 @@ class Held(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """An [AUTO] effect in play, or a replacement."""
+    """An [AUTO] effect in play that waits for an event, or a replacement of an event."""
 
     running: Running
     ability: Ability
@@ -91,7 +90,7 @@ class Heard(NamedTuple):
 
 
 class Piece:
-    """A source: a card in a zone, or a change made to a card."""
+    """A source on the board: a card in a zone, or a change that an effect made to a card."""
 
     __slots__ = ("holding", "host", "lasting", "listening", "replacing", "running", "works")
 
@@ -132,7 +131,7 @@ def works_below(match: Match, card: Card) -> bool:
 
 
 def works_of(ctx: MatchContext, card: Card) -> Works:
-    """Return the abilities of a card that work on their own in the zone where the card is.
+    """Return the abilities of a card that work by themselves in the card's present zone.
 
     Rule: TC-ETI-03, TC-ETI-05, TC-ETI-06, TC-SAV-10, TC-RUL-013, TC-RUL-019, TC-RUL-116
     """
@@ -153,24 +152,24 @@ class Board:
     __slots__ = ("deep", "extras", "fresh", "held", "pieces", "powers", "readings", "settled", "sorted", "steady")
 
     def __init__(self) -> None:
-        """Begin without sources."""
+        """Set up a board that has no sources yet."""
         self.fresh = False
-        """Whether the pieces are up to date."""
+        """Whether the sources of the board are up to date."""
         self.settled = False
-        """Whether the extras are up to date."""
+        """Whether the granted abilities in `extras` are up to date."""
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
         """Abilities and statics that effects have granted."""
         self.steady = True
-        """Whether no granted ability depends on a condition, which may change at any event."""
+        """Whether no granted ability depends on a condition, which could change at any event."""
         self.sorted: dict[str, list[Heard]] = {}
         self.held: dict[str, list[Held]] = {}
         self.powers: dict[int, tuple[tuple[Any, ...], Any]] = {}
         """The abilities of cards (`continuous.Powers`), with the facts on which they depend."""
         self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
-        """What was read of each seat's cards (`remembered`)."""
+        """Remembered facts about each seat's cards (`remembered`)."""
         self.deep = 0
-        """Number of values that are being computed inside one another."""
+        """The depth of values that are being computed inside one another."""
 
     # ------------------------------------------------------------ reading
 
@@ -225,7 +224,7 @@ class Board:
         self.settled = True
 
     def look(self, ctx: MatchContext, number: int) -> None:
-        """Update one card: it may have become a source, changed, or ceased to be one."""
+        """Update one card, which may have become a source, changed, or stopped being a source."""
         self.drop(number)
         card = ctx.state.table.get(number)
         if card is None:
@@ -254,7 +253,7 @@ class Board:
             self.settled = False
 
     def forget(self, seat: Seat) -> None:
-        """Forget what was read of a seat's cards."""
+        """Drop everything remembered about a seat's cards."""
         self.readings.pop(seat, None)
 
     def _find_extras(self, ctx: MatchContext) -> None:
@@ -312,11 +311,11 @@ def board_of(ctx: MatchContext) -> Board:
 
 
 def remembered(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
-    """Return `make(ctx, seat)`, made once until an event may change its result.
+    """Return `make(ctx, seat)`, computed once until an event may change its result.
 
-    `make` reads only the seat's cards in zones, its hand and its drop zone, their abilities, and whose turn it is.
-    `following` forgets the result at each event that may change one of these. While a granted ability depends on a
-    condition, the result is made afresh each time. Callers do not change it.
+    `make` may read only the seat's cards in zones, its hand and its drop zone, their abilities, and whose turn it is.
+    `following` drops the result at each event that may change one of these. While a granted ability depends on a
+    condition, the result is computed each time. Callers must not change it.
     """
     board = ctx.board
     if board is None or not (board.fresh and board.settled):

@@ -1,4 +1,4 @@
-"""Spiritualizing: a spirit from the hand is put under the savior or a form."""
+"""Spiritualizing: a player puts a spirit from the hand under the savior or a form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PerfectSpiritExclusive(Refusal, rule="TC-FORM-18"):
 
 
 class SpiritualizeCard(Act, frozen=True, kw_only=True):
-    """Put a spirit from the hand under the player's savior or form."""
+    """Put a spirit from the hand under your savior or a form that you control."""
 
     hides = ("spirit", "waive")
     target: Thing
@@ -108,7 +108,10 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
 
 @samples
 def spirits_in_hand(match: Match, seat: Seat) -> Samples[SpiritualizeCard]:
-    """List each card that a seat can spiritualize, with its spirits. Rule: TC-FORM-27, TC-ACT-01, TC-ACT-02."""
+    """Yield samples for each card that a seat can spiritualize, with its spirits.
+
+    Rule:    TC-FORM-27, TC-ACT-01, TC-ACT-02
+    """
     ctx, hand, player = look_at(match), hand_of(match, seat), match.players.get(seat)
     hosts = [number for number in (player.savior, *player.forms) if number] if player is not None else []
     for host in hosts or [match.made + 1]:

@@ -45,7 +45,7 @@ class TakenBackTooOften(Refusal, rule="TC-RUL-150"):
 
 
 class TakeBack(Command, frozen=True, kw_only=True):
-    """Take back the play whose targets or payment you are choosing. It is undone, and you act again."""
+    """Take back the play whose targets or payment you are choosing. The play is undone, and you act again."""
 
     counts_as = "aside"
 
@@ -66,12 +66,16 @@ class PlayTakenBack(Event, frozen=True, kw_only=True):
 
 
 MOST: Final = 5
-"""Maximum number of plays that a player can take back in one turn. Rule: TC-RUL-150."""
+"""The maximum number of plays that a player can take back in one turn. Rule: TC-RUL-150."""
 
 
 @judge
 def take_back(ctx: MatchContext, command: TakeBack) -> None:
-    """Undo the player's play. Rule: TC-RUL-148, TC-RUL-150. Refuses: see `why_not`; NotYourDecision, WrongQuestion."""
+    """Undo the player's current play.
+
+    Rule:    TC-RUL-148, TC-RUL-150
+    Refuses: as `why_not`; NotYourDecision, WrongQuestion
+    """
     decision = decision_of(ctx, command.decision)
     raise_refusal(why_not(ctx, ctx.seat))
     record_answer(ctx, decision)
@@ -102,7 +106,7 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
-    """Whether no player's decision began this play: an [AUTO] effect, or a command played by a resolving effect."""
+    """Whether no player's decision began this play: it is an [AUTO] effect, or a resolving effect plays a command."""
     played = [Running] == [type(one) for one in match.pending[-2:-1]]
     return played or (isinstance(task, Declaring) and task.origin == "trigger")
 
@@ -113,7 +117,7 @@ def _others_chose(ctx: MatchContext, task: Declaring) -> bool:
 
 
 def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the options of a chosen or requested target include cards hidden in another player's hand."""
+    """Whether the options of a chosen or requested target include cards that are hidden in another player's hand."""
     asked = ctx.pool.abilities[task.effect].targets[: len(task.targets) + 1]
     running = Running(
         seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,
@@ -138,5 +142,5 @@ def _play_taken_back(match: Match, event: PlayTakenBack) -> None:
 
 @samples
 def plays_to_take_back(_match: Match, _seat: Seat) -> Samples[TakeBack]:
-    """List the command that takes back the play."""
+    """Yield a sample of the command that takes back the play."""
     yield Sample(command=TakeBack())

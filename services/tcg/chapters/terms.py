@@ -1,4 +1,4 @@
-"""Types of the rules: the context of a match, and a match's cards after reading."""
+"""Types of the rules: the context of a match, and the cards of a match in a form that the rules can use."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ Picked: TypeAlias = tuple[int, ...]
 
 
 Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
-"""Updates the board's sources after an event."""
+"""A function that updates the board's sources after an event."""
 
 
 def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
-    """Mark all sources as outdated. Finding all of them again is slow, but correct after any event."""
+    """Mark all sources as outdated. Searching for all of them again is slow, but correct after any event."""
     board.fresh = False
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
     """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116.
 
-    What is remembered of the seats is forgotten in any case.
+    Everything remembered about the seats is dropped in any case.
     """
     board.readings.clear()
     if ctx.pool.elsewhere:
@@ -50,28 +50,30 @@ def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) ->
 class MatchContext(Context[Match]):
     """The context of a match: its state, its card pool, its source of chance, and the events so far."""
 
-    def __init__(  # noqa: PLR0913 a context, and what a match has beside one
+    def __init__(  # noqa: PLR0913 the parameters of a context, and those of a match
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
         read: Callable[[Match], CardPool], follow: Mapping[type, Follow | None],
     ) -> None:  # fmt: skip
-        """Start from a state. `read` returns a match's card pool; `follow` has the board's update for each event type.
+        """Set up the context with a state.
+
+        `read` returns a match's card pool; `follow` has the board's update by event type.
 
         The update is None for an event type that changes no source. After an event of a type that is not listed, all
-        sources are found again.
+        sources are searched for again.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
         self._follow: Final = follow
         self.recorded: list[Task] = [*map(replace, state.pending)]
-        """The pending tasks as the log has them: those when a decision was last opened."""
+        """The pending tasks as the log has them, which are those when a decision was last opened."""
         self.doing: Task | None = None
-        """The task that is being carried out; tasks that it pushes are above it."""
+        """The task that is being carried out. Tasks that it pushes are above it."""
         self.answer: Picked | None = None
         """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False
         """Whether the next question is asked even without a choice, because its player may take the play back."""
         self.board: Any = None
-        """The sources on the board: found when first needed, then updated after each event (`sources`)."""
+        """The sources on the board, which are found when first needed and then updated after each event (`sources`)."""
 
     def emit(self, event: Event) -> None:
         """Record and fold an event, which changes the match in place.
@@ -103,19 +105,19 @@ class MatchContext(Context[Match]):
         return self.state.stage == "finished"
 
     def push(self, *tasks: Task) -> None:
-        """Push tasks onto the pending ones; the last is carried out first."""
+        """Push tasks onto the pending ones. The last one is carried out first."""
         self.state.pending.extend(tasks)
 
 
 Select: TypeAlias = Callable[[MatchContext, Running, int], list[int]]
-"""The cards of a selector; the number is the card that `each` stands for."""
+"""A function that lists the cards of a selector. Its number is the card that `each` refers to."""
 Seats: TypeAlias = Callable[[MatchContext, Running], list[Seat]]
 Reckon: TypeAlias = Callable[[MatchContext, Running, int], int]
 Holds: TypeAlias = Callable[[MatchContext, Running, int], bool]
-"""Whether a condition holds; the number is the card that `each` stands for, or the tested card."""
+"""A function that tests a condition. Its number is the card that `each` refers to, or the tested card."""
 Matches: TypeAlias = Callable[[MatchContext, Running, TriggerEvent], bool]
 Operation: TypeAlias = Callable[[Any, Running], int]
-"""A step of a program: returns the index of the next step, or a negative number if it must wait."""
+"""A step of a program. It returns the index of the next step, or a negative number if it must wait."""
 
 
 class Modes(NamedTuple):
@@ -130,26 +132,26 @@ class Modes(NamedTuple):
 
 
 def mode_keys(effect: str, modes: Modes) -> tuple[str, ...]:
-    """Return the keys of modes: their effect's key, and their numbers."""
+    """Return the keys of modes, which consist of their effect's key and their numbers."""
     return tuple(f"{effect}/mode-{modes.first + place}" for place in range(len(modes.steps)))
 
 
 class Price(Protocol):
-    """A part of a cost, ready to be paid."""
+    """A part of a cost that can be paid."""
 
     @property
     def name(self) -> str:
-        """The word for this cost."""
+        """Return the name of this kind of cost."""
         ...
 
     @property
     def printed(self) -> Cost:
-        """The cost as it is written on the card."""
+        """Return the cost as it is written on the card."""
         ...
 
     @property
     def count(self) -> int:
-        """The number of cards to pick for this part."""
+        """Return the number of cards to pick for this part."""
         ...
 
     @property
@@ -180,7 +182,7 @@ class TargetSpec:
 
     select: Select
     fits: Holds
-    """Whether a card is a legal target."""
+    """A test whether a card is a legal target."""
     least: int
     most: int
     by: str = "you"
@@ -192,11 +194,14 @@ class TargetSpec:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
-    """A static while its source is in force. `on` names the one card it affects, if that is the source or its host."""
+    """A static in the form that the rules use.
+
+    `on` names the one card it affects, if that is the source or its host.
+    """
 
     name: str
     on: str = ""
-    """this, host, or empty: then `fits` decides, or without `fits` the card that has the change."""
+    """`this`, `host`, or empty. If empty, `fits` decides, or without `fits` the card that the static was put on."""
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -207,7 +212,10 @@ class StaticForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class ReplacementForm:
-    """An event that is replaced. The ability's program runs instead, unless the event is only prevented."""
+    """A replacement in the form that the rules use.
+
+    The ability's program runs instead of the event, unless the event is only prevented.
+    """
 
     event: str
     fits: Holds | None
@@ -218,22 +226,22 @@ class ReplacementForm:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Ability:
-    """An effect of a card after reading. `event` is the event that triggers it or that it answers."""
+    """An effect of a card in the form that the rules use. `event` is the event that triggers it or that it answers."""
 
     key: str
-    """`card#effect`; with `/1` and so on for effects that it grants or delays."""
+    """The effect's key, `card#effect`. Effects that it grants or delays have `/1` and so on after it."""
     card: str
     effect: Effect
     eti: str
     mark: str = ""
-    """Its timing for the order of effects; delayed steps have that of their effect. Rule: TC-RUL-060."""
+    """The effect's timing in the order of effects. Delayed steps have the timing of their effect. Rule: TC-RUL-060."""
     independent: bool = False
     zones: tuple[str, ...] = ("play",)
     main: bool = False
     side: str = ""
     limit: Limit | None = None
     counted: tuple[str, ...] = ()
-    """The spans over which the card's own conditions count its uses."""
+    """The time spans over which the card's own conditions count its uses."""
     event: str = ""
     on: Matches | None = None
     when: Holds | None = None
@@ -242,16 +250,17 @@ class Ability:
     program: tuple[Operation, ...] = ()
     modes: tuple[Modes, ...] = ()
     possible: Holds | None = None
-    """Whether its steps can have an effect at all; None if they always may. Rule: TC-RUL-036."""
+    """A test whether its steps can do anything, or None if they always may. Rule: TC-RUL-036."""
     statics: tuple[StaticForm, ...] = ()
     replacement: ReplacementForm | None = None
     timing: frozenset[str] = frozenset()
-    """Of an unmarked effect: `act`, or the steps and `combat.` phases its conditions name. Rule: TC-RUL-069."""
+    """When an unmarked effect may be used: `act`, or the steps and `combat.` phases in its conditions. Rule:
+    TC-RUL-069."""
     any_turn: bool = False
     """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """When it may be used, in another player's turn and in its own: its type, or the points that it names."""
+    """When it may be used in another player's turn, and in its own: its type, or the points that it names."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
@@ -260,7 +269,7 @@ class Ability:
 
     @property
     def voluntary(self) -> bool:
-        """Whether a player activates it. Rule: TC-RUL-070."""
+        """Whether a player activates the effect. Rule: TC-RUL-070."""
         return self.eti in VOLUNTARY
 
 
@@ -270,7 +279,7 @@ class Works:
     __slots__ = ("abilities", "idle", "listening", "replacing", "statics")
 
     def __init__(self, abilities: Sequence[Ability]) -> None:
-        """Group abilities. A command's main effect is not included: it is used by playing the card."""
+        """Group abilities. A command's main effect is not included, since players use it by playing the card."""
         self.abilities: Final = tuple(one for one in abilities if not one.main)
         self.listening: Final = tuple((one.event, one) for one in self.abilities if one.eti == "auto")
         self.statics: Final = tuple((one, form) for one in self.abilities for form in one.statics)
@@ -312,7 +321,7 @@ def _works(abilities: tuple[Ability, ...], zone: str) -> Works:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class FlipForm:
-    """The requirement of a savior's flip. Rule: TC-RUL-014."""
+    """The requirement for flipping a savior. Rule: TC-RUL-014."""
 
     when: Holds
     costs: tuple[Price, ...]
@@ -320,14 +329,17 @@ class FlipForm:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class Printed:
-    """A printed card after reading. `faces` are a savior's bound and boundless sides, else the same face twice."""
+    """A printed card in the form that the rules use.
+
+    `faces` are a savior's bound and boundless sides; other cards have the same face twice.
+    """
 
     id: str
     card: AnyCard
     kind: Kind
     name: str
     key: str
-    """The key under which its pool compares its name."""
+    """The key by which its pool compares its name."""
     type: str
     level: int
     pwr: int | None
@@ -342,10 +354,10 @@ class Printed:
     in_drop: tuple[Ability, ...] = ()
     """Abilities that a player can activate from the drop zone."""
     swift: Ability | None
-    """Its main effect, if it is a swift command, which a player can play in any window of their own turn."""
+    """The main effect of a swift command, which its player can play in any window of their own turn, or None."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
-    """Keys of its tribes; archetypes are stored in the same way."""
+    """Keys of its tribes. Archetypes are stored in the same way."""
 
 
 Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
@@ -354,27 +366,29 @@ Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class CardPool:
-    """The cards of a match after reading, and the public facts about all of them.
+    """The cards of a match in the form that the rules use, and the public facts about all of them.
 
-    Nested parts of steps are found by key: granted effects and delayed steps in `abilities`, statics of restrictions
-    in `statics`, and conditions of durations in `conditions`.
+    Nested parts of steps are found by key: granted effects and delayed steps in `abilities`, statics of restrictions in
+    `statics`, and conditions of durations in `conditions`.
     """
 
     hash: str
     compared: Callable[[str], str]
-    """Returns the key under which a name is compared. Rule: TC-RUL-152."""
+    """A function that returns the key by which a name is compared. Rule: TC-RUL-152."""
     printed: dict[str, Printed]
     abilities: dict[str, Ability]
     statics: dict[str, StaticForm]
     conditions: dict[str, Holds]
     nested: dict[str, Nested] = field(default_factory=dict)
-    """All nested parts of steps as they are written, by key."""
+    """All nested parts of steps, by key, as they are written on the cards."""
     swift_commands: bool = False
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
-    """Abilities that players can activate from hands, or from drop zones. Rule: TC-RUL-066, TC-RUL-074."""
+    """Abilities that players can activate from the drop zone. Those of `in_hand` are activated from the hand. Rule:
+    TC-RUL-066, TC-RUL-074."""
     from_hand: frozenset[str] = frozenset()
-    """The cards with such an ability in the hand, and the swift commands. Rule: TC-CMD-20, TC-RUL-074."""
+    """The cards that have an ability which players can activate from the hand, and the swift commands. Rule: TC-CMD-20,
+    TC-RUL-074."""
     answered: frozenset[str] = frozenset()
     """The events that interrupts name in their own text. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()

@@ -89,15 +89,15 @@ class NoLegalTarget(Refusal, rule="TC-READ-12"):
 
 
 ANSWERING: Final = frozenset({"interrupt", "swift"})
-"""The types of face-down commands that can be activated; others are bluffs. Rule: TC-RUL-067."""
+"""The types of face-down commands that can be activated. Others are bluffs. Rule: TC-RUL-067."""
 MARKED: Final = frozenset({"played", "set"})
-"""The origins of uses whose timing does not depend on the marks of their effect."""
+"""The origins of uses whose timing does not depend on the timing marks of their effect."""
 NAMED: Final = frozenset({"W3", "W4", "W5"})
 """The windows in which effects that name the current step or phase may be used. Rule: TC-RUL-069."""
 
 
 BRINGING: Final = frozenset({"command_played", "command_flipped"})
-"""Events of a command whose effect is then declared."""
+"""Events of playing or flipping a command whose effect is declared next."""
 
 
 def window_of(ctx: MatchContext) -> Window | None:
@@ -118,7 +118,7 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
 
 
 def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
-    """Whether a use is legal now: what `judge_use` finds, without the reason."""
+    """Whether a use is legal now. This is `judge_use` without the reason."""
     ability, match = use.ability, ctx.state
     if ability.eti == "none" and use.origin not in MARKED:
         own = seat == match.active
@@ -133,7 +133,7 @@ def judge_use(
 ) -> Use | Refusal:  # fmt: skip
     """Return the use with the event that it answers, or the refusal.
 
-    The use answers the latest event that it can; if a link is named, the latest event of that link.
+    The use answers the latest event that it can answer. If a link is named, it answers the latest event of that link.
 
     Rule: TC-RUL-055
     """
@@ -165,7 +165,11 @@ def links_of(window: Window | None, answer: Sequence[TriggerEvent]) -> tuple[int
 
 
 def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
-    """Return the events of a link: its declaration, and the play or flip of its card; for 0, all events without a link.
+    """Return the events of a link: its declaration, and the play or flip of its card.
+
+    For link 0, return all events without a link.
+
+    Rule: TC-RUL-055
 
     Rule: TC-RUL-055
     """
@@ -211,7 +215,7 @@ def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
 
 
 def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
-    """Return the use of a face-down command: its main effect, unless it is a bluff. Rule: TC-RUL-067."""
+    """Return the use of a face-down command, which is its main effect, unless it is a bluff. Rule: TC-RUL-067."""
     main = ctx.pool.printed[card.card].main
     return () if main is None or main.eti not in ANSWERING else (Use(card.id, card.id, main, "set"),)
 
@@ -269,14 +273,14 @@ def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | 
 
 
 def _is_timely(ctx: MatchContext, ability: Ability, window: Window | None, *, own: bool) -> bool:
-    """Whether this point is one that an unmarked effect names."""
+    """Whether an unmarked effect names this point of the turn."""
     return not ability.timing.isdisjoint(points_of(ctx, window, own=own))
 
 
 def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:
-    """Return the current timings of unmarked effects: the step, the phase, and `act` for the turn player.
+    """Return the present timings of unmarked effects: the step, the phase, and `act` for the turn player.
 
-    A phase counts only in its windows: between two attacks only the combat step is current.
+    A phase counts only in its windows. Between two attacks, only the combat step is present.
 
     Rule: TC-RUL-069
     """
@@ -362,7 +366,7 @@ def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> 
 
 
 def _not_found(ctx: MatchContext, seat: Seat, number: int, effect: str | None, *, uses: Sequence[Use]) -> Refusal:
-    """Return the refusal of an effect that was named but not found; it reveals nothing about others' cards.
+    """Return the refusal for a named effect that was not found. It reveals nothing about other players' cards.
 
     Rule: TC-RUL-160
     """

@@ -1,7 +1,7 @@
 """Triggers: [AUTO] effects of cards that see an event, and delayed steps that waited for it.
 
-Triggered effects are queued, and declared when the chain is empty. A use counts against its limit when it is
-declared; no more effects are queued than the limit still allows.
+Triggered effects are queued, and declared when the chain is empty. A use counts against its limit when it is declared.
+No more effects are queued than the limit still allows.
 
 Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
 """
@@ -29,11 +29,11 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 
 Names: TypeAlias = dict[str, tuple[int, ...]]
-"""The stored results of an effect. They may include a card in a hand, so they are sealed."""
+"""The stored results of an effect. They are sealed, since they may include a card in a hand."""
 
 
 class Called(Struct, frozen=True, kw_only=True):
-    """A triggered [AUTO] effect and its event."""
+    """A triggered [AUTO] effect, with its event."""
 
     seat: Seat
     thing: int
@@ -48,7 +48,7 @@ class TriggersQueued(Event, frozen=True, kw_only=True):
 
     effects: tuple[Called, ...]
     names: Secret[tuple[Names, ...]] | None = None
-    """The stored results of delayed steps, one entry for each effect; None if there are none."""
+    """The stored results of delayed steps, one entry for each effect, or None if there are none."""
 
 
 class EffectDelayed(Event, frozen=True, kw_only=True):
@@ -64,7 +64,7 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):
-    """Delayed steps are no longer waiting."""
+    """Delayed steps stopped waiting."""
 
     number: int
 
@@ -73,7 +73,7 @@ class DelayEnded(Event, frozen=True, kw_only=True):
 
 
 HELD: Final = "state"
-"""Prefix of the keys that count the changes of a condition; an odd count means that it holds."""
+"""The prefix of the keys that count the changes of a condition. An odd count means that the condition holds."""
 
 LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
 """The events that are recorded after their card has left play."""
@@ -102,7 +102,7 @@ def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
 
 
 def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozenset[int] = frozenset()) -> None:
-    """Queue the effects that these events trigger. `gone` are the cards that leave together."""
+    """Queue the effects that these events trigger. `gone` lists the cards that leave together."""
     match = ctx.state
     if match.stage == "finished":
         return
@@ -120,7 +120,7 @@ def _happened(ctx: MatchContext, events: Sequence[TriggerEvent], *, gone: frozen
 
 
 def _queue(ctx: MatchContext, events: Sequence[TriggerEvent], called: list[Called]) -> None:
-    """Queue the effects that were called, and the delayed steps that waited for these events."""
+    """Queue the triggered effects, and the delayed steps that waited for these events."""
     names: list[Names] = [{} for _ in called]
     if ctx.state.delayed:
         for event in events:
@@ -131,7 +131,7 @@ def _queue(ctx: MatchContext, events: Sequence[TriggerEvent], called: list[Calle
 
 
 def _call(ctx: MatchContext, heard: Heard, event: TriggerEvent, called: list[Called]) -> None:
-    """Queue an [AUTO] effect if the event matches; each effect is triggered once per event. Rule: TC-RUL-119."""
+    """Queue an [AUTO] effect if the event matches. Each effect is triggered once per event. Rule: TC-RUL-119."""
     running, ability = heard.running, heard.ability
     if ability.on is None or not ability.on(ctx, running, event):
         return
@@ -147,7 +147,7 @@ def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> C
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Whether the ability's limit allows another use after those already queued. Rule: TC-RUL-070."""
+    """Whether the ability's limit allows another use besides those already queued. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
@@ -161,7 +161,7 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
 
 
 def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:
-    """Trigger the effects of a card that has left play, and of cards that watch it, as if it were still there.
+    """Queue the effects of a card that has left play, and of cards that watch it, as if it were still there.
 
     Rule: TC-RUL-116
     """
@@ -233,8 +233,8 @@ def _lose(ctx: MatchContext, waiting: Delayed) -> bool:
 def state_triggers(ctx: MatchContext) -> None:
     """Queue the [AUTO] effects whose condition has become true since the last check.
 
-    While a condition stays true it does not trigger again; without another limit it triggers at most once a turn for
-    each card. The last result of each condition is kept in the counted uses.
+    A condition that stays true does not trigger again. Without another limit, it triggers at most once a turn for each
+    card. The last result of each condition is stored among the counted uses.
 
     Rule: TC-ETI-02, TC-RUL-043
     """

@@ -1,4 +1,4 @@
-"""The steps of a turn in order, and their automatic parts."""
+"""The steps of a turn in order, and the actions that happen in them automatically."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StepEntered(Event, frozen=True, kw_only=True):
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
-    """A turn ended, and with it the changes that lasted until its end."""
+    """A turn ended, and so did the changes that lasted until its end."""
 
     turn: int
 
@@ -73,7 +73,7 @@ def next_turn(ctx: MatchContext) -> None:
 
 
 def _begin_turn(ctx: MatchContext, seat: str) -> None:
-    """Begin a turn and draw at once; a player without a card to draw loses.
+    """Begin a turn and draw immediately. A player without a card to draw loses.
 
     Rule: TC-TURN-01, TC-TURN-02, TC-WIN-02, TC-RUL-118
     """
@@ -150,7 +150,7 @@ def end_step(ctx: MatchContext) -> None:
 
 @judge
 def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
-    """End the act step or the combat step, because its player chose to. Rule: TC-CBT-04, TC-TURN-05."""
+    """End the act step or the combat step, as the turn player has chosen. Rule: TC-CBT-04, TC-TURN-05."""
     record_answer(ctx, decision_to_act(ctx, command.decision, frozenset({"act", "combat"})))
     end_step(ctx)
 
@@ -193,12 +193,12 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 
 UNTIL_TURN_ENDS: Final = frozenset({"end_of_turn", "end_of_combat_step", "this_attack"})
-"""The durations that end with the turn, even if no combat step or attack ends before."""
+"""The durations that end with the turn, even if no combat step or attack ended before."""
 
 
 @fold
 def _turn_started(match: Match, event: TurnStarted) -> None:
-    """Reset the limits of a turn; a card's spiritualize limit is reset on its controller's turn.
+    """Reset the limits of a turn. A card's spiritualize limit is reset on its controller's turn.
 
     Rule: TC-ACT-10, TC-RUL-023, TC-RUL-112
     """
@@ -249,5 +249,5 @@ def _turn_ended(match: Match, _event: TurnEnded) -> None:
 
 @samples
 def ends(_match: Match, _seat: Seat) -> Samples[EndStep]:
-    """List the command that ends the step."""
+    """Yield a sample of the command that ends the step."""
     yield Sample(command=EndStep(), fields=WAIVING)

@@ -1,4 +1,4 @@
-"""Priority windows: which seats are asked to respond, in which order, and when a window closes."""
+"""Priority windows: the seats that are asked to respond, their order, and when a window closes."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 
 
 def give_priority(ctx: MatchContext, window: Window) -> None:
-    """Ask the next seat that could respond; close the window when all have passed in a row.
+    """Ask the next seat that could respond, or close the window after all have passed in a row.
 
-    A window that was interrupted by the effects of a concession is reopened after them.
+    If the effects of a concession interrupted the window, it is reopened after them.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
@@ -87,7 +87,7 @@ def _order(match: Match, window: Window) -> list[Seat]:
 
 
 def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
-    """Let players respond to a declared effect, in the open window or in a new one.
+    """Ask players to respond to a declared effect, in the open window or in a new one.
 
     `at` is the declaration's position in the pending tasks. Steps that the payment has caused come before the
     responses.
@@ -110,7 +110,7 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 
 
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked to respond; this depends on public facts and on the seat's own stops.
+    """Whether a seat is asked to respond. This depends on public facts and on the seat's own stops.
 
     Rule: TC-RUL-066
     """
@@ -131,8 +131,8 @@ PUBLICLY = frozenset({"public_possibility", "nothing_else"})
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether a seat could respond, judged by public facts only.
 
-    Most often its hand decides it, so its cards in play and in the drop zone are looked at last. Interrupts answer
-    only other players' events; before version 2 of the decision rules they answered the seat's own as well.
+    Most often the hand decides, so the cards in play and in the drop zone are examined last. Interrupts answer only
+    other players' events. Before version 2 of the decision rules, they answered the seat's own events as well.
 
     Rule: TC-RUL-066, TC-RUL-125
     """
@@ -158,7 +158,7 @@ def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
     pool = ctx.pool
     if own and pool.swift_commands and 0 in player.commands:
         return True
-    for ability in pool.in_hand:  # noqa: SIM110 a generator costs more than these few
+    for ability in pool.in_hand:  # noqa: SIM110 a generator is slower for so few
         if ability.eti == "swift":
             return True
     return False
@@ -167,12 +167,12 @@ def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
     """Whether a window has an event to answer: an action, a declared effect, or an event that interrupts name.
 
-    Only other players' events count, unless `anyone` may answer their own.
+    Only other players' events count, unless `anyone` allows answers to a player's own events.
 
     Rule: TC-ETI-07, TC-RUL-066, TC-RUL-125
     """
     named = ctx.pool.answered
-    for one in window.answers:  # noqa: SIM110 a generator costs more than these few
+    for one in window.answers:  # noqa: SIM110 a generator is slower for so few
         if (anyone or one.by != seat) and (one.kind or one.event in named):
             return True
     return False
@@ -183,9 +183,9 @@ _SWIFT = frozenset({"swift"})
 
 
 def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
-    """Whether a card in a hand has the back of main decks; nobody else knows more of it."""
+    """Whether a hand has a card with the main-deck back, which is all that other players know of it."""
     table, printed = ctx.state.table, ctx.pool.printed
-    for number in player.hand:  # noqa: SIM110 a generator costs more than these few
+    for number in player.hand:  # noqa: SIM110 a generator is slower for so few
         if printed[table[number].card].back == "main":
             return True
     return False
@@ -199,7 +199,7 @@ def _ready(ctx: MatchContext, player: Player) -> bool:
 
 
 def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
-    """Return when a seat may use an effect of its cards in play. Rule: TC-FORM-24."""
+    """Return the timings at which a seat may use an effect of its cards in play. Rule: TC-FORM-24."""
     match, player = ctx.state, ctx.state.players[seat]
     own, times = seat == match.active, set[str]()
     for number in filter(None, (player.savior, *player.forms, *player.commands)):
@@ -213,7 +213,7 @@ def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
 
 
 def _from_drop(ctx: MatchContext, seat: Seat) -> frozenset[str]:
-    """Return when a seat may use an effect from its drop zone."""
+    """Return the timings at which a seat may use an effect from its drop zone."""
     match, printed = ctx.state, ctx.pool.printed
     own, times = seat == match.active, set[str]()
     for number in match.players[seat].drop if ctx.pool.in_drop else ():
@@ -227,5 +227,5 @@ def _from_drop(ctx: MatchContext, seat: Seat) -> frozenset[str]:
 
 @samples
 def passing(_match: Match, _seat: Seat) -> Samples[Pass]:
-    """List the command that passes."""
+    """Yield a sample of the command that passes."""
     yield Sample(command=Pass())

@@ -27,13 +27,13 @@ class PlayerLost(Event, frozen=True, kw_only=True):
 
 
 class PlayerRemoved(Event, frozen=True, kw_only=True):
-    """A player who has lost left the table with all cards."""
+    """A player who lost left the table with all cards."""
 
     seat: Seat
 
 
 class MatchFinished(Event, frozen=True, kw_only=True):
-    """The match ended: with one winner, or as a draw between the named seats."""
+    """The match ended with one winner, or as a draw between the named seats."""
 
     winner: Seat | None
     reason: Literal["last_standing", "effect", "simultaneous", "agreement", "stall", "turns"]
@@ -45,16 +45,16 @@ class MatchFinished(Event, frozen=True, kw_only=True):
 
 Reason = Literal["void", "deck", "effect", "concession", "damage"]
 LONGEST: Final = 10_000
-"""Maximum number of events of one decision; beyond it no further effect begins. Rule: TC-RUL-095."""
+"""The maximum number of events that follow one decision. Beyond it, no further effect begins. Rule: TC-RUL-095."""
 RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
 """The tasks that other players still finish when the turn player has lost. Rule: TC-RUL-135."""
 
 
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
-    """Check for full voids, as often as the match's setting says.
+    """Check for full voids, as often as the match's setting requires.
 
-    The check is made at once, or only after a complete action, cost, damage or effect. Players `unable` to pay for the
-    same damage lose together with the others, if the setting says so.
+    The check is made at once, or only after a complete action, cost, damage or effect. Players who are `unable` to pay
+    for the same damage lose together with the others, if the setting says so.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
@@ -115,7 +115,7 @@ def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
 
 
 def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:
-    """Remove a player from the table: the player's own cards are removed, others' cards go to their owners.
+    """Remove a player from the table. The player's own cards are removed; other players' cards go to their owners.
 
     Rule: TC-SPI-06, TC-RUL-046, TC-RUL-135
     """
@@ -190,7 +190,7 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card left the match with its owner. Before rules version 2 its effects continued. Rule: TC-RUL-046."""
+    """Whether a card left the match with its owner. Before rules version 2, its effects continued. Rule: TC-RUL-046."""
     return ctx.state.amended and ctx.state.table[number].place == "removed"
 
 
@@ -200,7 +200,7 @@ def vanishes(answered: TriggerEvent) -> bool:
 
 
 def out_of_turns(ctx: MatchContext) -> bool:
-    """End the match as a draw after its last allowed turn; return whether it is over. Rule: TC-RUL-095."""
+    """End the match as a draw after its last allowed turn, and return whether it is over. Rule: TC-RUL-095."""
     most = ctx.state.settings.stall_guard.max_turns
     if most and ctx.state.turn >= most:
         _draw_match(ctx, "turns")
@@ -208,10 +208,10 @@ def out_of_turns(ctx: MatchContext) -> bool:
 
 
 def end_if_stalled(ctx: MatchContext) -> bool:
-    """End a match in an endless loop as a draw; return whether it is over.
+    """End a match in an endless loop as a draw, and return whether it is over.
 
-    The guard counts effects queued since a player last decided something, effects that are queued at the same time,
-    and links of the chain. Putting effects in order does not reset it. In addition, no effect begins after a single
+    The guard counts effects queued since a player last decided something, effects that are queued at the same time, and
+    links of the chain. Putting effects in order does not reset it. In addition, no effect begins after a single
     decision has led to more than `LONGEST` events.
 
     Rule: TC-RUL-095
@@ -240,7 +240,7 @@ def _player_lost(match: Match, event: PlayerLost) -> None:
 
 @fold
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
-    """Remove the player: the player's cards become public outside the game, and pending choices are dropped.
+    """Remove the player. The player's cards become public outside the game, and pending choices are dropped.
 
     Open decisions of other players may depend on these cards, so they are asked again, except for a mulligan.
 

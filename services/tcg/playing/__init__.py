@@ -1,1 +1,1 @@
-"""The parts of a house player: what its seat knows, matches dealt again from that knowledge, and legal moves."""
+"""The parts of a house player: its seat's knowledge, matches dealt again from that knowledge, and legal moves."""

@@ -1,4 +1,4 @@
-"""Spots for known copies of cards, such that each way of dealing all physical cards is equally likely."""
+"""Draws spots for known copies of cards, so that each way of dealing all physical cards is equally likely."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.players.luck import Luck
 
 
 class ImpossibleDeal(ValueError):
-    """No deal agrees with what is known: a deck list lacks cards that its player is known to have."""
+    """No deal agrees with the knowledge, because a deck list lacks cards that its player is known to have."""
 
 
 class Room(Struct, frozen=True, kw_only=True):
@@ -27,10 +27,10 @@ class Room(Struct, frozen=True, kw_only=True):
     settable: int
 
     def ways(self, pins: int, down: int) -> int:
-        """Return the number of ways to deal all cards with `down` of the pinned copies in given face-down commands.
+        """Return the number of ways to deal all cards, with `down` of the pinned copies in given face-down commands.
 
-        The other pinned copies go to places in the hand; cards that may be set, to the other face-down commands; and
-        all other cards to the places that are left.
+        The other pinned copies go to places in the hand, cards that may be set go to the other face-down commands, and
+        all other cards go to the remaining places.
         """
         held, to_set = pins - down, len(self.down) - down
         if held > self.hand or not 0 <= to_set <= self.settable:
@@ -39,7 +39,7 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
-    """Return a spot for each pin, drawn at random; each result is weighted by the number of deals that have it.
+    """Return a random spot for each pin. Each result has the weight of the number of deals that have it.
 
     Refuses: ImpossibleDeal
     """

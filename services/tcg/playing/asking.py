@@ -1,4 +1,4 @@
-"""Asks a house player for a move: the legal moves of its seat, and positions dealt again from what it knows."""
+"""Asks a house player for a move, given the legal moves of its seat and positions dealt again from its knowledge."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def question_of(
 ) -> Question:  # fmt: skip
     """Return the question that a seat's open decision asks a player. The match is not changed.
 
-    Without `knowledge` the seat remembers nothing: it knows what it sees now. With `open_lists` it knows which cards
-    each opponent has brought; otherwise these are drawn as well.
+    Without `knowledge`, the seat remembers nothing and knows only what it sees now. With `open_lists`, it knows which
+    cards each opponent has brought; otherwise these are drawn as well.
     """
     known = knowledge or Knowledge(seat=seat)
 

@@ -1,7 +1,7 @@
-"""Matches dealt again: everything that a seat does not know is drawn anew, in agreement with all that it knows.
+"""Matches dealt again: everything that a seat does not know is drawn again, in agreement with all that it knows.
 
 Each way of dealing the physical cards that agrees with the knowledge is equally likely. Nothing is inferred from what
-others did: if a player holds a card back, that makes no card more likely than another.
+other players did: if a player keeps a card in hand, that makes no card more likely than another.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from shared.kernel.players.luck import Luck
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """What is certain of a deck that an opponent brought: its size, some of its cards, and how many more lie face-down.
+    """The certain facts about a deck that an opponent brought: its size, some of its cards, and its face-down cards.
 
-    Cards face-down are those that `may_lie_down`.
+    Face-down cards are those that `may_lie_down`.
     """
 
     back: DeckName
@@ -42,7 +42,7 @@ class Brought(Struct, frozen=True, kw_only=True):
 
 
 Brings: TypeAlias = Callable[[Brought], Mapping[str, int]]
-"""Returns the cards of a deck that an opponent may have brought."""
+"""A function that returns the cards of a deck that an opponent may have brought."""
 
 
 def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None = None) -> Match:
@@ -77,7 +77,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
 
 
 def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
-    """Whether a deal leaves hidden cards of others as they are, because they are in flight (see `deal`)."""
+    """Whether a deal leaves other players' hidden cards unchanged because they are in flight (see `deal`)."""
     shown = knowledge.shown(match)
     others = (player for seat, player in match.players.items() if seat != knowledge.seat)
     return any(
@@ -86,9 +86,9 @@ def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
 
 
 def deal_decks(match: Match, known: Mapping[Seat, Knowledge], luck: Luck) -> Match:
-    """Return a mutable copy of a match in which the order of each player's decks is dealt as that player knows it.
+    """Return a mutable copy of a match, with each player's decks in an order that agrees with that player's knowledge.
 
-    Hands and face-down commands stay: this is for a reader who sees them all.
+    Hands and face-down commands stay unchanged, because this is for a reader who sees them all.
     """
     dealt = match.mutable_copy()
     for seat in dealt.players:
@@ -106,7 +106,7 @@ def _deal_own(match: Match, knowledge: Knowledge, name: DeckName, luck: Luck) ->
 
 
 def _less(cards: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the cards without those that are known, sorted: a shuffle of the true order would show that order.
+    """Return the cards except the known ones, sorted, since a shuffle of the true order would reveal that order.
 
     Refuses: ImpossibleDeal
     """
@@ -174,7 +174,7 @@ class _Side:
             table[number].card = pool.pop()
 
     def _hidden(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
-        """Return the cards to be dealt: the hidden ones, or those of a deck list that are not visible elsewhere."""
+        """Return the cards to be dealt: the hidden ones, or the cards of a deck list that are not visible elsewhere."""
         table = self._match.table
         if brings is None:
             return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]
@@ -194,7 +194,7 @@ class _Side:
 
 
 def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> list[Pin]:
-    """Return the pins that are not met by cards that stay, the most exact ones first."""
+    """Return the pins that the cards that stay do not satisfy, with the most exact ones first."""
     left = sorted(pins, key=breadth)
     for number, card in there.items():
         spot = HAND if number in player.hand else number
@@ -204,11 +204,11 @@ def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> lis
     return left
 
 
-# ---------------------------------------------------------------- what stays, and what is hidden
+# ---------------------------------------------------------------- cards that stay, and hidden settings
 
 
 def _in_flight(match: Match, player: Player) -> dict[int, str]:
-    """Return the hidden cards that a player is declaring, paying with, choosing from or has chosen for an effect."""
+    """Return the hidden cards that a player is declaring, paying with, choosing from, or has chosen for an effect."""
     asked = match.decisions.get(player.seat)
     numbers = set(() if asked is None else cards_of(asked))
     for task in match.pending:
@@ -230,10 +230,10 @@ def _chooses_for_effect(match: Match, seat: Seat) -> bool:
 
 
 def _hide_settings(match: Match, seat: Seat) -> None:
-    """Replace other hidden facts that change who is asked to decide.
+    """Replace other hidden facts that affect who is asked to decide.
 
     Other seats stop at every window and waive none, as if they had set no stops. The secret that decides when the clock
-    passes is empty, so the clock never passes.
+    passes becomes empty, so the clock never passes.
     """
     match.pace = ()
     match.decisions = {one: replace(asked, passes_at=0) for one, asked in match.decisions.items()}

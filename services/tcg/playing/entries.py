@@ -1,6 +1,6 @@
 """The entries of a seat's open decision: each legal kind of command, with the options of its fields.
 
-The kernel's legal list gives reasons as well; a player needs only the commands, but needs them thousands of times.
+The kernel's legal list also gives reasons. A player needs only the commands, but thousands of times.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from services.tcg.state.match import Decision
 from shared.kernel.messages import Command, Seat
 
 MOST_LISTED: Final = 200
-"""Maximum number of listed choices of several cards; other lists within the bounds are legal too."""
+"""The maximum number of listed choices of several cards. Other lists within the bounds are legal too."""
 ORDERED: Final = frozenset({"order_triggers", "order_cards"})
 """The kinds of decisions whose answer is an order."""
 
@@ -46,11 +46,11 @@ END: Final = Entry(turn.EndStep, {}, {})
 PASS: Final = Entry(windows.Pass, {}, {})
 Maker = Callable[[MatchContext, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
-"""A function that makes an entry from something a seat has, if that is legal now, and its argument."""
+"""A function that makes an entry from something a seat has, if that is legal now, with its argument."""
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision; empty if the seat has none.
+    """Return the entries that answer a seat's open decision. The list is empty if the seat has none.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -64,7 +64,7 @@ def entries(game: MatchContext, seat: Seat) -> list[Entry]:
 
 
 def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
-    """Return everything that might answer a decision to act, attack or respond. Callers do not change the list."""
+    """Return everything that might answer a decision to act, attack or respond. Callers must not change the list."""
     return sources.remembered(game, CANDIDATES[kind], seat)
 
 
@@ -107,7 +107,7 @@ def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
 
 
 def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
-    """Return the entry for playing a form, with its open zones; with a sacrifice, zone None is the vacated one.
+    """Return the entry for playing a form, with its open zones. With a sacrifice, zone None is the vacated one.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """
@@ -180,7 +180,7 @@ CANDIDATES: Final[Mapping[str, Callable[[MatchContext, Seat], list[Candidate]]]]
     "combat": _to_attack,
     "respond": _to_respond,
 }
-"""The candidates of each kind of decision; the last one is always legal."""
+"""The function that lists the candidates for each kind of decision. The last candidate is always legal."""
 
 
 def _choices(decision: Decision) -> list[Entry]:
@@ -196,7 +196,7 @@ def _choices(decision: Decision) -> list[Entry]:
 
 
 def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
-    """Return the legal choices of a decision: all of them, or the first ones up to a maximum."""
+    """Return the legal choices of a decision, either all of them or the first ones up to a maximum."""
     pick = permutations if decision.kind in ORDERED else combinations
     every = (
         choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)

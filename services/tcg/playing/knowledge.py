@@ -1,8 +1,8 @@
-"""What one seat knows about hidden cards, from the events as that seat reads them.
+"""What one seat knows about hidden cards, derived from the events as that seat reads them.
 
-The state of a match forgets what was shown only for a moment: the top of a deck, a hand, a card that visibly went back
-to a hand. A player remembers it. Knowledge is certain: nothing is inferred from what another player did or did not do.
-Where a seat is no longer sure, its knowledge becomes less exact or is dropped.
+The state of a match keeps no record of cards shown only briefly: the top of a deck, a hand, a card that visibly went
+back to a hand. A player remembers them. Knowledge is certain, so nothing is inferred from what another player did or
+did not do. When a seat is no longer sure, its knowledge becomes less exact or is dropped.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Knowledge(Memory, kw_only=True):
     """What `seat` knows about hidden cards, folded from events."""
 
     def copy(self) -> Knowledge:
-        """Return a copy that shares no mutable part."""
+        """Return a copy that shares no mutable part with the original."""
         return replace(
             self,
             main={seat: places.copy() for seat, places in self.main.items()},
@@ -63,9 +63,9 @@ class Knowledge(Memory, kw_only=True):
         )
 
     def see(self, event: Event, match: Match) -> None:
-        """Fold an event in place, as the seat reads it. `match` is the state before the event.
+        """Update the knowledge with an event, as the seat reads it. `match` is the state before the event.
 
-        Only public parts of the state and cards that are not hidden from the seat are read.
+        This reads only public parts of the state and cards that are not hidden from the seat.
         """
         fold = SEEN.get(type(event))
         if fold is not None:
@@ -115,7 +115,7 @@ def _look(known: Knowledge, event: deck_steps.DeckLooked, match: Match) -> None:
 
 
 def _arrange(known: Knowledge, event: deck_steps.DeckArranged, match: Match) -> None:
-    """Move known cards to their new places. An order that the seat may not read leaves these places unknown."""
+    """Move known cards to their new places. If the seat may not read the order, these places become unknown."""
     places, order = known.places(match, event.seat, event.deck), known.reads(event.order)
     looked = _off_the_top(places, event.n)
     upwards = [None if order is None else looked[place] for place in reversed(order or range(len(looked)))]
@@ -123,7 +123,7 @@ def _arrange(known: Knowledge, event: deck_steps.DeckArranged, match: Match) -> 
 
 
 def _search(known: Knowledge, event: searching.Searched, match: Match) -> None:
-    """Forget a deck that was searched; cards that go to the void or into play leave it by later events."""
+    """Forget a deck that was searched. Later events remove the cards that go to the void or into play."""
     places = known.places(match, event.seat, event.deck)
     places[:] = [None] * (len(places) - (event.n if event.to in ("hand", "drop") else 0))
     if event.to == "hand":
@@ -131,7 +131,10 @@ def _search(known: Knowledge, event: searching.Searched, match: Match) -> None:
 
 
 def _out_of_deck(places: Places, card: str) -> None:
-    """Remove the topmost copy of a card. If an unknown card above may be a copy, the cards between become unknown."""
+    """Remove the topmost copy of a card.
+
+    If an unknown card above may be a copy, the cards in between become unknown.
+    """
     at = _topmost(places, card)
     unknown = _topmost(places, None)
     if at > unknown:
@@ -174,7 +177,7 @@ def _mulligan(known: Knowledge, event: setup.MulliganTaken, match: Match) -> Non
 def _out_of_hand(
     known: Knowledge, owner: Seat, count: int, hand: Secret[tuple[int, ...]], *, match: Match
 ) -> Places:  # fmt: skip
-    """Return the cards that left a hand; if the seat did not see them, drop that hand's pins with a main back."""
+    """Return the cards that left a hand. If the seat did not see them, drop that hand's pins with a main back."""
     numbers = known.reads(hand)
     if numbers is not None:
         return [match.table[number].card for number in numbers if number in match.table]
@@ -185,7 +188,7 @@ def _out_of_hand(
 
 
 def _return(known: Knowledge, event: departures.CardReturned, match: Match) -> None:
-    """Move a card from play or from a drop zone to a hand or a deck. A face-down command is not shown."""
+    """Move a card from play or from a drop zone to a hand or a deck. A face-down command is not revealed."""
     was = match.table.get(event.thing)
     if was is None:
         return
@@ -210,7 +213,7 @@ def _play(known: Knowledge, event: entering.FormPlayed | entering.CommandPlayed,
 
 
 def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
-    """Pin a set command that came from a drop zone; one from the hand may be any pinned card that can be set."""
+    """Pin a set command that came from a drop zone. A command from the hand may be any pinned card that can be set."""
     left = known.pinned(event.seat)
     if event.origin == "drop" and event.was in match.table:
         left.append(Pin(match.table[event.was].card, (event.thing,)))
@@ -252,7 +255,7 @@ def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match
 
 
 def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
-    """Remember cards shown to the seat; a card that acts from a hand is a different copy from those shown before."""
+    """Remember cards shown to the seat. A card that acts from a hand is a different copy from those shown before."""
     cards = event.cards if event.cards is not None else known.reads(event.to)
     if cards is None:
         return
@@ -270,7 +273,7 @@ def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
 
 
 def _remove(known: Knowledge, event: winning.PlayerRemoved, match: Match) -> None:
-    """Forget a player who left the match: all of the player's cards are open."""
+    """Forget a player who left the match, since all cards of that player are public now."""
     for of_all in (known.main, known.spirits, known.pins):
         of_all.pop(event.seat, None)
     for number, card in match.table.items():
@@ -304,7 +307,7 @@ SEEN: Final[Mapping[type[Event], See]] = {
     setup.MulliganTaken: _mulligan,
     winning.PlayerRemoved: _remove,
 }
-"""What each event changes in a seat's knowledge."""
+"""The change in a seat's knowledge after each event."""
 
 NOTHING_HIDDEN: Final[frozenset[type[Event]]] = frozenset({
     agreement.DrawAnswered, agreement.DrawOffered, agreement.StopsSet, amounts.DieRolled, chain.EffectDeclared,
@@ -320,4 +323,4 @@ NOTHING_HIDDEN: Final[frozenset[type[Event]]] = frozenset({
     triggers.TriggersQueued, turn.StepEntered, turn.TurnEnded, turn.TurnStarted, winning.MatchFinished,
     winning.PlayerLost,
 })  # fmt: skip
-"""The events that move no hidden card and show none; a test holds both lists to the events of the game."""
+"""The events that move no hidden card and reveal none. A test checks that both lists cover all events of the game."""

@@ -1,4 +1,4 @@
-"""Deck lists that an opponent may have brought, for a player of the house that does not know them."""
+"""Deck lists that an opponent may have brought, for a house player that does not know them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ OF_ONES_OWN: Final = 8
 
 
 def possible_lists(match: Match, luck: Luck) -> Brings:
-    """Return a function that draws the cards of an opponent's deck from all that agree with what was seen of it.
+    """Return a function that draws an opponent's deck from all decks that agree with the cards seen of it.
 
-    Usually they are those of a starter deck that has all cards seen; otherwise of a legal deck that is made up.
+    Usually this is a starter deck that contains all cards seen. Otherwise it is a random legal deck.
 
     Rule: TC-PLAY-06
     """
@@ -39,7 +39,7 @@ def possible_lists(match: Match, luck: Luck) -> Brings:
 
 
 def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
-    """Whether an opponent may have brought a pile: it has what is certain, and enough commands to lie face-down."""
+    """Whether an opponent may have brought a pile: it has the certain cards, and enough commands to lie face-down."""
     if not brought.cards <= pile or pile.total() != brought.size:
         return False
     hidden = pile - brought.cards

@@ -18,15 +18,16 @@ from shared.kernel.messages import Seat, Secret, may_read
 
 T = TypeVar("T")
 Places = list[str | None]
-"""A deck from its bottom to its top: the card at each place, or None where it is not known."""
+"""A deck from its bottom to its top: the card at each place, or None if it is unknown."""
 
 
 class Memory(Struct, kw_only=True):
     """The facts that `seat` knows about hidden cards. Its own hand and face-down commands are in the state instead.
 
-    `main` and `spirits` have the places of every deck that an event has touched, including its own. `pins` has known
-    copies in the hands and among the face-down commands of others. `numbers` has the card of a number in another
-    player's hand; whether that number is still there is known only while it is shown (see `shown`).
+    `main` and `spirits` have the places of every deck that an event has changed, including the seat's own decks. `pins`
+    has known copies in other players' hands and among their face-down commands. `numbers` maps the number of a card in
+    another player's hand to the card; the seat knows that the number is still there only while it sees it (see
+    `shown`).
     """
 
     seat: Seat
@@ -35,36 +36,36 @@ class Memory(Struct, kw_only=True):
     pins: dict[Seat, list[Pin]] = {}
     numbers: dict[int, str] = {}
 
-    # ------------------------------------------------------------ what is known
+    # ------------------------------------------------------------ the seat's knowledge
 
     def reads(self, secret: Secret[T] | None) -> T | None:
         """Return the value of a secret part, or None if the seat may not read it."""
         return secret.open() if secret is not None and may_read(secret.audience, self.seat) else None
 
     def places(self, match: Match, owner: Seat, deck: DeckName) -> Places:
-        """Return the places of a deck, for events to change; at first only the size of a deck is known."""
+        """Return the places of a deck, for events to change. At first only the size of a deck is known."""
         known = self.main if deck == "main" else self.spirits
         return known.setdefault(owner, self.places_in(match, owner, deck))
 
     def places_in(self, match: Match, owner: Seat, deck: DeckName) -> Places:
-        """Return the positions in a deck, each with its card if that is known."""
+        """Return the places in a deck, each with its card if that is known."""
         known = (self.main if deck == "main" else self.spirits).get(owner)
         return [None] * len(hands.deck_of(match, owner, deck)) if known is None else known
 
     def pinned(self, owner: Seat) -> list[Pin]:
-        """Return the pins of a player, for events to change; a seat has none of its own cards."""
+        """Return the pins of a player, for events to change. A seat has no pins for its own cards."""
         return self.pins.setdefault(owner, []) if owner != self.seat else []
 
     def name_of(self, card: Card) -> str:
-        """Return the id of a card on the table if the seat knows it, else an empty string."""
+        """Return the id of a card on the table if the seat knows the card, or else an empty string."""
         if not hidden_from(self.seat, card):
             return card.card
         return next((pin.card for pin in self.pins.get(card.seat, ()) if pin.spots == (card.id,)), "")
 
     def shown(self, match: Match) -> dict[int, str]:
-        """Return the cards in others' hands whose numbers the seat sees now, where it knows which cards these are.
+        """Return the known cards in other players' hands whose numbers the seat sees now.
 
-        It sees the numbers of cards that were shown to all in the hand, and those it is asked to choose from.
+        It sees the numbers of cards that were shown to all in the hand, and those that it is asked to choose from.
         """
         asked = match.decisions.get(self.seat)
         options = () if asked is None else cards_of(asked)
@@ -76,10 +77,13 @@ class Memory(Struct, kw_only=True):
             if card.known or (card.id in options and card.id in self.numbers)
         }
 
-    # ------------------------------------------------------------ does a match agree?
+    # ------------------------------------------------------------ contradictions with a match
 
     def contradictions(self, match: Match) -> list[str]:
-        """Return every way in which a match contradicts what is known; none if it may be the true match."""
+        """Return every way in which a match contradicts the knowledge.
+
+        The list is empty if it may be the true match.
+        """
         return [*self._wrong_decks(match), *self._wrong_pins(match), *self._wrong_numbers(match)]
 
     def _wrong_decks(self, match: Match) -> Iterator[str]:
@@ -119,7 +123,7 @@ def hidden_from(seat: Seat, card: Card) -> bool:
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the numbers of the cards that a decision offers; none if its options are described by words."""
+    """Return the numbers of the cards that a decision offers, or none if words describe its options."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 

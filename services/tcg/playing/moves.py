@@ -1,8 +1,8 @@
 """The legal moves of a decision by key: the options of a player, and the branches of a search tree.
 
-A key means the same in every match that a seat cannot distinguish. A card in a hand that the seat sees is named by what
-is printed on it, because its number differs from deal to deal; any other card by its number. Moves that differ only in
-equal cards of such a hand, or in open zones, count as one.
+A key means the same in every match that a seat cannot distinguish. A card in a hand that the seat sees is named by its
+printed content, because its number differs from deal to deal. Any other card is named by its number. Moves that differ
+only in equal cards of such a hand, or in open zones, count as one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
 
 WIDEST: Final = 12
-"""Choices of several cards that are moves of one decision at most: those with the most cards come first."""
+"""The maximum number of moves of one decision that choose several cards. Those with the most cards come first."""
 READ: Final = 400
-"""Choices that are read until that many moves with different keys are found."""
+"""The maximum number of choices that are read to find that many moves with different keys."""
 ENDS: Final[Key] = EndStep.__name__
 """The key of the move that only ends a step."""
 NAMED: Final = frozenset({"choose_cards", "order_cards"})
@@ -32,7 +32,7 @@ NAMED: Final = frozenset({"choose_cards", "order_cards"})
 
 
 def moves(ctx: MatchContext, seat: Seat) -> Mapping[Key, Command]:
-    """Return the legal moves of a seat's open decision by key. There is always one."""
+    """Return the legal moves of a seat's open decision by key. There is always at least one."""
     decision = ctx.state.decisions[seat]
     if decision.kind in CANDIDATES:
         return _acts(ctx, seat, decision)
@@ -62,7 +62,7 @@ def _acts(ctx: MatchContext, seat: Seat, decision: Decision) -> Mapping[Key, Com
 
 
 def _bodies(entry: Entry) -> Iterator[dict[str, Any]]:
-    """Yield the bodies of an entry; of open zones only the first, since they do not differ."""
+    """Yield the bodies of an entry. Of several open zones, only the first is used, since they do not differ."""
     options = {name: _distinct(name, values) for name, values in entry.options.items()}
     for values in product(*options.values()):
         yield {**entry.body, **dict(zip(options, values, strict=True))}
@@ -78,9 +78,9 @@ def _key_of(match: Match, entry: Entry, body: Mapping[str, Any], seat: Seat) -> 
 
 
 def _name(match: Match, value: Any, seat: Seat) -> Any:  # noqa: ANN401 a card's number, or another value
-    """Return what is printed on a card in a hand that a seat sees, and the number of any other card.
+    """Return the printed name of a card in a hand that a seat sees, and the number of any other card.
 
-    Cards that are hidden from the seat differ by their numbers only, and those do not depend on the deal.
+    Cards that are hidden from the seat differ only by their numbers, which do not depend on the deal.
     """
     card = match.table.get(value) if type(value) is int else None
     return card.card if card is not None and card.place == "hand" and not hidden_from(seat, card) else value
@@ -103,7 +103,7 @@ def _answers(match: Match, decision: Decision) -> Mapping[Key, Command]:
 
 
 def _choices(match: Match, decision: Decision, names: Mapping[int, str]) -> Iterable[tuple[int, ...]]:
-    """Yield choices, those with the most cards first; the order of the options is the same in every deal."""
+    """Yield choices, those with the most cards first. The order of the options is the same in every deal."""
     options = sorted(decision.options, key=lambda one: (str(names.get(one) or _name(match, one, decision.seat)), one))
     several = permutations if decision.kind in ORDERED else combinations
     for count in range(decision.most, decision.least - 1, -1):

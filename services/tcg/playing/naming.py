@@ -1,6 +1,6 @@
 """Names of moves as a player says them: "Attack bob's Reef Urchin in zone 1 with Twin Fang in zone 2".
 
-A name says no more than the seat may know: a card that is hidden from it is named by its place alone.
+A name reveals only what the seat may know. A card that is hidden from the seat is named by its place alone.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ class NamedMove(NamedTuple):
 
 
 def named_moves(match: Match, seat: Seat) -> Mapping[str, NamedMove]:
-    """Return the legal moves of a seat's open decision by name. A second move of the same name gets a number."""
+    """Return the legal moves of a seat's open decision by name.
+
+    If two moves have the same name, the second gets a number.
+    """
     ctx, found = look_at(match), dict[str, NamedMove]()
     for key, command in moves(ctx, seat).items():
         said = name_of_move(ctx, match.decisions[seat], command)
@@ -70,7 +73,7 @@ def named_moves(match: Match, seat: Seat) -> Mapping[str, NamedMove]:
 
 
 def name_of_move(ctx: MatchContext, decision: Decision, command: Command) -> str:
-    """Return a command that answers a decision, in words."""
+    """Return the words for a command that answers a decision."""
     words = WORDS.get(type(command))
     if words is None:
         return _answer(ctx, decision, command)
@@ -102,7 +105,7 @@ def _answer(ctx: MatchContext, decision: Decision, command: Command) -> str:
 
 
 def _option(ctx: MatchContext, decision: Decision, option: int) -> str:
-    """Return an option of a decision in words."""
+    """Return the words for an option of a decision."""
     if option in cards_of(decision) or decision.kind == "damage_spirit":
         return _card(ctx, option, decision.seat)
     if decision.kind == "choose_zone":
@@ -116,7 +119,7 @@ def _option(ctx: MatchContext, decision: Decision, option: int) -> str:
 
 
 def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
-    """Return a card as the seat may name it: with its zone in play, and with the player if that is another."""
+    """Return a card as the seat may name it: with its zone if in play, and with its player if that is another seat."""
     card = ctx.state.table.get(number)
     if card is None:
         return f"card {number}"
@@ -136,7 +139,7 @@ def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
 
 
 def _effect(ctx: MatchContext, key: str | None) -> str:
-    """Return the printed name of an effect, where it has one, as the beginning of "… of a card"."""
+    """Return the printed name of an effect, if it has one, as the beginning of "… of a card"."""
     ability = ctx.pool.abilities.get(key or "")
     return f"{ability.effect.name} of " if ability is not None and ability.effect.name else ""
 

@@ -1,8 +1,8 @@
-"""How likely a seat is to win, judged where a turn begins, or might begin now.
+"""How likely a seat is to win, judged at the beginning of a turn, or where one might begin now.
 
-A logistic sum of features of two players: the one whose turn it is, and another. The weights were fitted on matches of
-`greedy` players who sometimes made a random move; decision 0152 says how, and how well a player does with them. They
-say little about a position in mid-turn: a move is judged after the turn was played to its end (`quick`).
+This is a logistic sum of features of two players: the player in turn and another. The weights were fitted to matches of
+`greedy` players who sometimes made a random move; decision 0152 explains how, and how well a player does with them.
+They say little about a position in mid-turn, so a move is judged after the turn was played to its end (`quick`).
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ WEIGHTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({
     "harm": (212, 27),
     "can win": (1089, -58),
 })  # fmt: skip
-"""What each feature adds for the player in turn, and for the other one. Units: thousandths of a logit."""
+"""The weight of each feature for the player in turn, and for the other player, in thousandths of a logit."""
 BIAS: Final = -549
-"""What is added for the player in turn."""
+"""The constant that is added for the player in turn."""
 STEP: Final = 125
 MOST: Final = 8000
 CHANCES: Final = tuple(round(SURE / (1 + exp(-point / 1000))) for point in range(-MOST, MOST + 1, STEP))
-"""The chances of a logistic sum from -8 to 8, in steps of an eighth; between them, a straight line."""
+"""The chances of a logistic sum from -8 to 8, in steps of an eighth. Between the steps, they are interpolated."""
 LATE: Final = frozenset({"combat", "act2", "end"})
-"""The steps after which a player hardly does anything: the next turn might begin now."""
+"""The steps in which a player hardly acts any more, so that the next turn might begin now."""
 ENOUGH_TO_FLIP: Final = 3
-"""Spirits under a savior, as most saviors need them to flip."""
+"""The number of spirits under a savior that most saviors need to flip."""
 HIGH: Final = 2
 """The level from which forms in a hand count as high."""
 KINDS: Final[Mapping[str, str]] = MappingProxyType({"command": "commands in hand", "spirit": "spirits in hand"})
@@ -66,7 +66,7 @@ FORMS: Final = ("low forms in hand", "forms in hand", "high forms in hand")
 
 
 def outlook(ctx: MatchContext, seat: Seat) -> int:
-    """Return how likely a seat is to win. Units: millionths. Before the first turn and after the end, its worth."""
+    """Return how likely a seat is to win, in millionths. Before the first turn and after the end, return its worth."""
     match = ctx.state
     if match.stage != "turns" or match.players[seat].lost:
         return worth(ctx, seat)
@@ -76,7 +76,7 @@ def outlook(ctx: MatchContext, seat: Seat) -> int:
 
 
 def _chance(ctx: MatchContext, in_turn: Seat, other: Seat) -> int:
-    """Return how likely the player in turn is to win against another."""
+    """Return how likely the player in turn is to win against another player."""
     ours, theirs = features(ctx, in_turn, other)
     points = BIAS + sum(
         mine * ours[name] + its * theirs[name] for name, (mine, its) in WEIGHTS.items()
@@ -89,7 +89,7 @@ def _chance(ctx: MatchContext, in_turn: Seat, other: Seat) -> int:
 
 
 class _Side(NamedTuple):
-    """A player's cards that can attack or be attacked; `powers` are those of the forms."""
+    """A player's cards that can attack or be attacked. `powers` has the PWR of the forms."""
 
     player: Player
     savior: Card
@@ -144,7 +144,7 @@ def _counters(ctx: MatchContext, player: Player) -> int:
 
 
 def _held(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
-    """Return the features of a hand, and of the forms that the forms in it can replace."""
+    """Return the features of a hand, and of the forms in play that the forms in the hand can replace."""
     found, forms = dict.fromkeys((*FORMS, *KINDS.values()), 0), []
     for number in ours.player.hand:
         printed = ctx.pool.printed[ctx.state.table[number].card]
@@ -191,13 +191,13 @@ def _harm(ctx: MatchContext, ours: _Side, theirs: _Side) -> int:
 
 
 def _apart(chosen: Sequence[int]) -> bool:
-    """Whether no form is attacked twice; -1 stands for the savior."""
+    """Whether no form is attacked twice. -1 stands for the savior."""
     forms = [one for one in chosen if one >= 0]
     return len(forms) == len({*forms})
 
 
 def _attacking(ctx: MatchContext, card: Card, target: Card) -> int:
-    """Return the PWR of a card while it attacks: the match is as before when this returns."""
+    """Return the PWR of a card while it attacks. The match is unchanged when this returns."""
     match = ctx.state
     before, match.attack = match.attack, Attack(seat=card.seat, attacker=card.id, target=target.id, of=target.seat)
     try:

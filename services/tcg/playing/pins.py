@@ -1,7 +1,8 @@
 """Pins: known copies of cards in a player's hand or among the player's face-down commands.
 
 A pin says that one physical copy is in one of several spots. Copies of a card look alike. So when a copy is seen to
-leave, the pins that could have been that copy become one fewer, and each covers more spots: they remain certain.
+leave, the pins that could have been that copy become one fewer, and each of them covers more spots, so that they remain
+certain.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Pin(Struct, frozen=True, array_like=True):
 
 
 def leave(pins: list[Pin], card: str, spot: int) -> None:
-    """Forget a copy of a card that was seen to leave a spot; it may have been any copy that could be there."""
+    """Forget a copy of a card that was seen to leave a spot. It may have been any copy that could be there."""
     fits = [pin for pin in pins if pin.card == card and spot in pin.spots]
     pins[:] = [*(pin for pin in pins if pin not in fits), *one_fewer(fits)]
     if spot != HAND:
@@ -38,7 +39,7 @@ def clear(pins: list[Pin], spot: int, *, to: int | None = None) -> None:
 
 
 def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> None:
-    """Record copies seen in some spots at the same time; copies that are already pinned there count among them."""
+    """Record copies seen in some spots at the same time. Copies that are already pinned there count among them."""
     for card, count in cards.items():
         already = sum(pin.card == card and _within(pin, spots) for pin in pins)
         for _ in range(count - already):
@@ -48,7 +49,7 @@ def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> N
 
 
 def one_fewer(pins: Sequence[Pin]) -> list[Pin]:
-    """Return the pins that are certain after any one of these copies has left: unions of neighbouring pins."""
+    """Return the pins that are certain after one of these copies has left, which are unions of neighbouring pins."""
     ordered = sorted(pins, key=breadth)
     return [Pin(one.card, tuple(sorted({*one.spots, *other.spots}))) for one, other in pairwise(ordered)]
 
@@ -68,7 +69,7 @@ def _without(pin: Pin, spot: int, to: int | None) -> Pin:
 
 
 def has_copies(pins: Sequence[Pin], held: Sequence[int], down: Sequence[int]) -> bool:
-    """Whether there is another copy for each pin of a card. Shape: numbers of the copies held and of those set."""
+    """Whether there is a different copy for each pin of a card. `held` counts the copies in hand, `down` those set."""
     fits = [[*(held if HAND in pin.spots else ()), *(one for one in down if one in pin.spots)] for pin in pins]
     taken: dict[int, int] = {}
     return all(_find_copy(at, fits, taken, set()) for at in range(len(fits)))

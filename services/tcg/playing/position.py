@@ -21,13 +21,13 @@ from shared.kernel.players.position import Key
 
 NO_SALTS: Final = bytes(32)
 RESTING: Final = frozenset({"act", "combat", "mulligan"})
-"""The kinds of decisions at which a match can be judged: nothing has begun that is not carried out."""
+"""The kinds of decisions at which a match can be judged, because nothing is unfinished."""
 MOST_ANSWERS: Final = 60
-"""Answers with which a match comes to rest at most."""
+"""The maximum number of answers after which a match comes to rest."""
 
 
 class _InPlace:
-    """The rules of a match that events change in place: nothing is copied."""
+    """The rules of a match that events change in place, without copies."""
 
     folds, follows = match_game.folds, match_game.follows
 
@@ -40,7 +40,7 @@ class PlayedMatch(MatchContext):
     """A match that is played in place, one command after another."""
 
     def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
-        """Take a match that may be changed, its chance, and the time of the commands."""
+        """Set up the game with a match that may be changed, its chance, and the time of the commands."""
         intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
         super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
 
@@ -51,7 +51,7 @@ class PlayedMatch(MatchContext):
 
 
 def act(game: MatchContext, seat: Seat, command: Command) -> None:
-    """Carry out a command and the following tasks until a seat has to decide something."""
+    """Carry out a command and the tasks that follow, until a seat must decide something."""
     game.seat = seat
     match_game.judges[type(command)](game, command)
     engine.run(game, command)
@@ -61,7 +61,10 @@ class MatchPosition:
     """A dealt match that a player plays forward."""
 
     def __init__(self, game: PlayedMatch, *, first: Seat | None = None) -> None:
-        """Take a match that is played in place. Where several seats are asked, `first` decides first."""
+        """Set up the position with a match that is played in place.
+
+        If several seats are asked, `first` decides first.
+        """
         self._game, self._first = game, first
 
     @classmethod
@@ -75,7 +78,7 @@ class MatchPosition:
         return self._game.over
 
     def awaited(self) -> Seat:
-        """Return the seat that decides next: a seat with an open decision."""
+        """Return the seat that decides next, which has an open decision."""
         decisions = self._game.state.decisions
         return self._first if self._first is not None and self._first in decisions else next(iter(decisions))
 
@@ -89,14 +92,14 @@ class MatchPosition:
         act(self._game, self.awaited(), command)
 
     def rest(self) -> None:
-        """Let every seat pass, and take the first answer to other questions, until a seat may act again."""
+        """Make every seat pass, and take the first answer to other questions, until a seat may act again."""
         for _ in range(MOST_ANSWERS):
             if self.over or self.kind() in RESTING:
                 return
             self.play(Pass() if self.kind() == "respond" else next(iter(self.moves().values())))
 
     def play_out(self, command: Command) -> None:
-        """Carry out a move, and let all seats play on quickly until the turn is over."""
+        """Carry out a move, and have all seats play quickly until the turn is over."""
         turn = self._game.state.turn
         self.play(command)
         quick.finish_turn(self, turn)
@@ -111,11 +114,11 @@ class MatchPosition:
         return match.turn > turn and match.step == "act1" and self.kind() == "act"
 
     def worth(self, seat: Seat) -> int:
-        """Return how good the match is for a seat. Units: millionths of a win."""
+        """Return how good the match is for a seat, in millionths of a win."""
         return worth.worth(self._game, seat)
 
     def outlook(self, seat: Seat) -> int:
-        """Return how likely a seat is to win. Units: millionths."""
+        """Return how likely a seat is to win, in millionths."""
         return outlook.outlook(self._game, seat)
 
     def copy(self, seed: bytes) -> MatchPosition:

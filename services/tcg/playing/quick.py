@@ -1,7 +1,7 @@
 """Quick play: every seat makes the move after which its outlook is best, until the turn is over.
 
-This is a poor player, since it never looks ahead: it won 34 of 100 matches against `greedy`. But from the turn's end
-the outlook judges well which of its turns is the best, and so what to do first.
+This is a poor player, since it never looks ahead: it won 34 of 100 matches against `greedy`. But at the end of the
+turn, the outlook shows well which turn is the best, and so what to do first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shared.kernel.messages import Command
 from shared.kernel.players.position import Key, Position
 
 LONGEST: Final = 120
-"""Decisions with which a turn is played to its end at most."""
+"""The maximum number of decisions by which a turn is played to its end."""
 SAME: Final = b"quick"
 """The luck with which the moves of a decision are compared."""
 
@@ -33,7 +33,7 @@ class InTurns(Position, Protocol):
 
 
 def finish_turn(position: InTurns, turn: int) -> None:
-    """Let all seats play until a seat begins to act in a later turn, or the match ends."""
+    """Have all seats play until a seat begins to act in a later turn, or until the match ends."""
     for _ in range(LONGEST):
         if position.over or position.begins_after(turn):
             return
@@ -41,7 +41,7 @@ def finish_turn(position: InTurns, turn: int) -> None:
 
 
 def _choose(position: InTurns) -> Command:
-    """Return the move after which the seat's outlook is best; a seat that may respond passes."""
+    """Return the move after which the seat's outlook is best. A seat that may respond passes."""
     if position.kind() == "respond":
         return Pass()
     moves = position.moves()
@@ -52,9 +52,9 @@ def _choose(position: InTurns) -> Command:
 
 
 def outlooks(position: Position, moves: Mapping[Key, Command], seed: bytes) -> Mapping[Key, int]:
-    """Return the outlook after each move. To end a step is worth what the position is worth now.
+    """Return the outlook after each move. Ending a step has the outlook of the present position.
 
-    So a move is made before the step ends if it is any good, and the steps after this one are not looked into.
+    So a good move is made before the step ends, and the steps after this one are not examined.
     """
     seat, found = position.awaited(), dict[Key, int]()
     for key, command in moves.items():

@@ -1,7 +1,8 @@
 """Matches dealt again for a fork, from what a seat knows, or from what the app may read.
 
-The caller gets the tokens of all seats of a fork, and may read the whole state once the fork is over. So nothing
-in it may follow from what was hidden: not even the numbers of hidden cards, which show how long each is in a hand.
+The caller gets the tokens of all seats of a fork, and may read the whole state once the fork is over. So nothing in the
+fork may follow from what was hidden, including the numbers of hidden cards, which show how long each has been in a
+hand.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from shared.kernel.refusals import NotDealtNow
 
 
 def resample(asked: Resampling) -> Match:
-    """Return a match dealt again for a seat; for the app, only the order of decks and the waits are drawn anew.
+    """Return a match dealt again for a seat. For the app, only the order of decks and the waits are drawn again.
 
     Rule:    TC-PLAY-14
     Refuses: NotDealtNow
@@ -49,16 +50,16 @@ def _for_seat(match: Match, known: Knowledge, luck: Luck) -> Match:
 
 
 def _draw_waits(dealt: Match, match: Match, luck: Luck) -> None:
-    """Draw the secret anew from which the waits before automatic passes follow. Rule: TC-RUL-157."""
+    """Draw the secret again from which the waits before automatic passes are computed. Rule: TC-RUL-157."""
     dealt.pace = tuple(1 + luck.below(PACE_SIDES) for _ in range(PACE_DICE)) if match.pace else ()
     dealt.decisions = {seat: replace(asked, passes_at=0) for seat, asked in dealt.decisions.items()}
 
 
 def renumber(match: Match, known: Knowledge) -> Match:
-    """Return a copy of a match in which the cards that a seat does not see in hands have new numbers.
+    """Return a copy of a match with new numbers for the cards in hands that a seat does not see.
 
-    They come after all others, main cards before spirits, so that nothing shows when they came to the hand. A card
-    that a declared or delayed effect is about keeps being that card.
+    The new numbers come after all others, main cards before spirits, so that nothing shows when a card came to the
+    hand. A declared or delayed effect still refers to the same cards.
     """
     after, shown, printed = match.mutable_copy(), known.shown(match), pool_of(match).printed
     others = [player for seat, player in after.players.items() if seat != known.seat]
@@ -80,7 +81,7 @@ def renumber(match: Match, known: Knowledge) -> Match:
 
 
 def _targeted(match: Match) -> Sequence[int]:
-    """Return the numbers of cards that declared, waiting and delayed effects are about, in order."""
+    """Return the numbers of the cards that declared, waiting and delayed effects refer to, in order."""
     targets = [
         *(link.targets for link in match.chain), *(waiting.targets for waiting in match.queue),
         *(delayed.targets for delayed in match.delayed),

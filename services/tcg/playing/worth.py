@@ -1,7 +1,7 @@
 """How good a match is for a seat: a weighted sum for each player, compared with that of the strongest opponent.
 
-The weights are thousandths of a point; a lead of one point means winning three matches out of four. They were set by
-hand, and decisions 0143 and 0148 say how well a player does with them.
+The weights are thousandths of a point. A lead of one point means winning three matches out of four. The weights were
+set by hand; decisions 0143 and 0148 say how well a player does with them.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
     "commands": 30,
     "began": -400,
 })  # fmt: skip
-"""What each feature of a player adds. `void` counts spirits in the void, `spirits` those under cards in play.
+"""The weight of each feature of a player. `void` counts spirits in the void, `spirits` those under cards in play.
 
-`began` is to have had the first turn of the match, in which nobody attacks. It stays the same in all turns, so it
-decides only about who begins.
+`began` is 1 for the player who had the first turn, in which nobody attacks. It is the same in all turns, so it matters
+only for the decision who begins.
 """
 HALF: Final = SURE // 2
 POINT: Final = 1000
 
 
 def worth(ctx: MatchContext, seat: Seat) -> int:
-    """Return how good a match is for a seat. Units: millionths of a win, from 0 to `SURE`; 500 000 is even."""
+    """Return how good a match is for a seat, in millionths of a win, from 0 to `SURE`; 500 000 is even."""
     match = ctx.state
     if match.stage == "finished":
         return SURE if match.winner == seat else 0 if match.winner else HALF
@@ -49,7 +49,7 @@ def worth(ctx: MatchContext, seat: Seat) -> int:
 
 
 def points(ctx: MatchContext, player: Player) -> int:
-    """Return the weighted sum of a player's features. Units: thousandths of a point."""
+    """Return the weighted sum of a player's features, in thousandths of a point."""
     return sum(WEIGHTS[name] * count for name, count in features(ctx, player).items())
 
 
@@ -70,7 +70,7 @@ def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
 
 
 def _began(match: Match) -> Seat:
-    """Return the seat that had the first turn; an empty string before it, and once a player has lost."""
+    """Return the seat that had the first turn. It is an empty string before that turn, and once a player has lost."""
     if not match.turn or match.out:
         return ""
     return match.order[(match.order.index(match.active) - match.turn + 1) % len(match.order)]

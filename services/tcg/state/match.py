@@ -1,9 +1,9 @@
 """The state of a match: its players, the visible cards, the turn, and the open decisions.
 
-A card has an identity only while some player can see it: it is then a `Card` with a number. It gets the number when it
-becomes visible and loses it when it is hidden again. Decks are plain sequences of card ids, so no number reveals where
-a hidden card came from.
-Events are folded in place on a private copy (`mutable_copy`); all other code treats the state as frozen.
+A card has an identity only while some player can see it. It is then a `Card` with a number, which it gets when it
+becomes visible and loses when it is hidden again. Decks are plain sequences of card ids, so no number reveals where a
+hidden card came from. Events are folded in place on a private copy (`mutable_copy`). All other code treats the state as
+frozen.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.kernel.messages import Seat
 
 
 class Card(Struct, array_like=True):
-    """A visible card. `seat` is its controller or holder; `under` lists the spirits under it, oldest first."""
+    """A visible card. `seat` is its controller or holder, and `under` lists the spirits under it, oldest first."""
 
     id: int
     card: str
@@ -31,30 +31,30 @@ class Card(Struct, array_like=True):
     up: bool = True
     boundless: bool = False
     since: int = 0
-    """Turn in which a command was set face-down, or a card was put into play."""
+    """The turn in which the command was set face-down, or the card was put into play."""
     host: int = 0
     under: tuple[int, ...] = ()
     spiritualized: int = 0
     attacks: int = 0
-    """Attacks declared in this combat step."""
+    """The number of attacks that the card has declared in this combat step."""
     extra: int = 0
-    """Number of further attacks that effects allow; fewer where some were given up."""
+    """The number of additional attacks that effects allow, less those that were given up."""
     damaged: int = 0
-    """Number of damages of this card that are not settled yet."""
+    """The number of damages of this card that are not settled yet."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
     known: bool = False
-    """Whether it was shown to all players while in its player's hand."""
+    """Whether the card was shown to all players while it was in its player's hand."""
     spiritualized_in: int = 0
-    """Turn in which it was last spiritualized within the limit."""
+    """The turn in which the card was last spiritualized within the limit."""
     spirited_in: int = 0
-    """Turn in which it was last spiritualized, within the limit or beyond it."""
+    """The turn in which the card was last spiritualized, within the limit or beyond it."""
 
 
 class Player(Struct, kw_only=True):
     """A player: the player's cards by place, and the limits used up this turn. The last card of a pile is its top.
 
-    `forms` and `commands` have an entry for each zone, indexed from 0: a card's number, or 0 for an open zone.
+    `forms` and `commands` have an entry for each zone, indexed from 0. It is a card's number, or 0 for an open zone.
     """
 
     seat: Seat
@@ -68,24 +68,24 @@ class Player(Struct, kw_only=True):
     void: list[int] = []
     deck_list: DeckList | None = None
     ready: bool = False
-    """Whether the deck was submitted; during the mulligan, whether the mulligan was answered."""
+    """Whether the player submitted the deck or, during the mulligan, answered the mulligan."""
     cuts: tuple[str, ...] = ()
     turns: int = 0
     sacrifices: int = 0
-    """Number of forms sacrificed this turn to play another."""
+    """The number of forms that the player sacrificed this turn to play another form."""
     inherited: int = 0
     """The used spiritualize limit that the next form takes over from the sacrificed one (TC-RUL-024)."""
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
     stops_until: Literal["my_turn", "changed", ""] = ""
     missed: int = 0
-    """Number of this player's consecutive turns that the clock has ended."""
+    """The number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
     """When the decision that the last act, attack or response answered was opened, for the clock."""
     resumed: int = 0
-    """When the next decision counts as opened because a play was taken back; 0: when it really opens."""
+    """When the next decision counts as opened, because a play was taken back; 0 if it counts from its real opening."""
     taken_back: int = 0
-    """Number of plays taken back in the turn `taken_back_in`."""
+    """The number of plays that the player took back in the turn `taken_back_in`."""
     taken_back_in: int = 0
     lost: str = ""
 
@@ -103,9 +103,9 @@ class Link(Struct, kw_only=True):
     event: TriggerEvent | None = None
     names: dict[str, tuple[int, ...]] = {}
     places: dict[int, str] = {}
-    """Where its targets were when it was declared: place by card number."""
+    """The place of each target, by card number, when the effect was declared."""
     command: bool = False
-    """Whether it is the main effect of a command, which leaves play after it resolves."""
+    """Whether this is the main effect of a command, which leaves play after it resolves."""
     negated: bool = False
 
 
@@ -120,11 +120,11 @@ class Waiting(Struct, frozen=True, kw_only=True):
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     ordered: bool = False
-    """Whether its player has chosen its position in the order."""
+    """Whether the player has chosen the effect's position in the order."""
 
 
 class Delayed(Struct, frozen=True, kw_only=True):
-    """Steps that are carried out at a later event."""
+    """Steps that will be carried out at a later event."""
 
     number: int
     seat: Seat
@@ -136,7 +136,7 @@ class Delayed(Struct, frozen=True, kw_only=True):
 
 
 class Attack(Struct, kw_only=True):
-    """The current attack."""
+    """The current attack: its player, the attacker and the target."""
 
     seat: Seat
     attacker: int
@@ -156,21 +156,21 @@ DecisionKind: TypeAlias = Literal[
 class Decision(Struct, frozen=True, kw_only=True):
     """An open decision: the seat that is asked, the kind, and the options.
 
-    `number` identifies it, so that a late answer to an earlier decision is refused.
+    `number` identifies the decision, so that a late answer to an earlier decision is refused.
     """
 
     number: int
     seat: Seat
     kind: DecisionKind
     since: int = 0
-    """When it was opened, in milliseconds UTC, for the clock."""
+    """When the decision was opened, in milliseconds UTC, for the clock."""
     options: tuple[int, ...] = ()
     least: int = 0
     most: int = 0
     words: tuple[str, ...] = ()
-    """What the options stand for where they are not cards."""
+    """The meanings of options that are not cards."""
     passes_at: int = 0
-    """When the clock may pass for a seat that can only pass, in milliseconds UTC; 0: never."""
+    """When the clock may pass for a seat that can only pass, in milliseconds UTC; 0 means never."""
 
 
 class Offer(Struct, frozen=True, kw_only=True):
@@ -191,22 +191,23 @@ class Match(Struct, kw_only=True):
     """The folded state of a match."""
 
     form: int = 0
-    """0 records decisions whole, 1 records their changes (see `chapters.decisions`), 2 is also `amended`."""
+    """The form of the stream: 0 records whole decisions, 1 records their changes (see `chapters.decisions`), and 2 is
+    also `amended`."""
     catalogue: str = ""
-    """The release of the starter set with which it was opened; empty: the first release."""
+    """The release of the starter set with which the match was opened; empty for the first release."""
     settings: MatchSettings = MatchSettings()
     cards: str = ""
-    """The card set, as canonical text."""
+    """The card set of the match, as canonical text."""
     stage: Stage = "lobby"
     players: dict[Seat, Player] = {}
     order: list[Seat] = []
-    """The seats, clockwise."""
+    """The seats in clockwise order."""
     table: dict[int, Card] = {}
     """All visible cards, by number."""
     made: int = 0
     """The highest card number given so far."""
     out: int = 0
-    """Number of players who have lost."""
+    """The number of players who have lost."""
     turn: int = 0
     active: str = ""
     step: Step | Literal[""] = ""
@@ -219,23 +220,23 @@ class Match(Struct, kw_only=True):
     delayed: list[Delayed] = []
     attack: Attack | None = None
     hurt: int = 0
-    """Number of damages of cards in play that are not settled yet."""
+    """The number of damages of cards in play that are not settled yet."""
     damages: list[tuple[int, ...]] = []
-    """The damaged cards, in order; cards damaged by one step are in one group."""
+    """The damaged cards, in order. Cards that were damaged by one step are in one group."""
     used: dict[str, int] = {}
-    """Number of uses of effects, by keys such as `turn|card|effect` (see `chapters.limits`)."""
+    """The number of uses of effects, by keys such as `turn|card|effect` (see `chapters.limits`)."""
     changes: int = 0
     """The highest number given to a change or to delayed steps."""
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
     pace: tuple[int, ...] = ()
-    """The secret from which the waits before automatic passes are computed; hidden until the log opens."""
+    """The secret from which the waits before automatic passes are computed. It is hidden until the log opens."""
     pending: list[Task] = []
-    """Tasks that remain after the open decision is answered; the last one is next."""
+    """Tasks that remain after the open decision is answered. The last one is next."""
     hurried: int = 0
-    """The turn that the clock is ending for its player."""
+    """The turn that the clock is ending in place of its player."""
     idle: int = 0
-    """Number of effects queued since a player last decided something (TC-RUL-095)."""
+    """The number of effects queued since a player last decided something (TC-RUL-095)."""
     offer: Offer | None = None
     dice: dict[Seat, int] = {}
     winner: str = ""
@@ -244,11 +245,11 @@ class Match(Struct, kw_only=True):
 
     @property
     def amended(self) -> bool:
-        """Whether version 2 of the rulings applies; older matches keep their rulings. See decision 0118."""
+        """Whether version 2 of the rulings applies. Older matches keep their rulings. See decision 0118."""
         return self.form >= NEWEST
 
     def mutable_copy(self) -> Match:
-        """Return a copy that may be changed in place and shares no mutable part."""
+        """Return a copy that may be changed in place and shares no mutable part with the original."""
         after = replace(self)
         after.players = {seat: _copy_player(player) for seat, player in self.players.items()}
         after.order = self.order.copy()
@@ -295,7 +296,7 @@ def _copy_player(player: Player) -> Player:
 
 
 class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The options of a decision and how many of them are taken; `words` name options that are not cards."""
+    """The options of a decision, and how many of them are taken. `words` names options that are not cards."""
 
     options: tuple[int, ...] = ()
     least: int = 0

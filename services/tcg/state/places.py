@@ -11,7 +11,7 @@ from services.tcg.words import Place
 from shared.kernel.messages import Seat
 
 OPEN: Final = 0
-"""The entry of an open zone."""
+"""The entry of a zone that has no card."""
 
 
 def fighters(match: Match, player: Player) -> list[Card]:
@@ -21,7 +21,7 @@ def fighters(match: Match, player: Player) -> list[Card]:
 
 
 def lift(match: Match, number: int) -> Card | None:
-    """Remove a card from its place. It keeps all its properties, but can no longer be found by its number."""
+    """Remove a card from its place. The card keeps all its properties, but can no longer be found by its number."""
     card = match.table.pop(number, None)
     if card is not None:
         _TAKEN[card.place](match, card)
@@ -29,9 +29,9 @@ def lift(match: Match, number: int) -> Card | None:
 
 
 def leave(match: Match, number: int) -> Card | None:
-    """Remove a card from its place like `lift`, and reset everything that it had in play.
+    """Remove a card from its place like `lift`, and reset everything that the card had in play.
 
-    Spirits under it stay visible under no card, until their own events move them.
+    Spirits under it stay visible but are under no card, until their own events move them.
 
     Rule: TC-FORM-20, TC-FORM-23, TC-RUL-078, TC-RUL-126
     """
@@ -117,13 +117,13 @@ def out_of_deck(deck: list[str], printed: str) -> None:
 
 
 def off_the_top(deck: list[str], count: int) -> list[str]:
-    """Take cards from the top of a deck, topmost first."""
+    """Remove cards from the top of a deck, and return them, topmost first."""
     count = min(count, len(deck))
     return [deck.pop() for _ in range(count)]
 
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
-    """End each card's changes for which `over` is true, except changes of control: `ControlChanged` ends those."""
+    """End each card's changes for which `over` is true, except changes of control, which `ControlChanged` ends."""
     if not match.changes:
         return
     for card in match.table.values():
@@ -175,7 +175,7 @@ def _off_host(match: Match, card: Card) -> None:
 
 
 def _off_nothing(_match: Match, _card: Card) -> None:
-    """Do nothing: a removed card is in no place."""
+    """Do nothing, since a removed card is in no place."""
 
 
 _TAKEN: Final[Mapping[Place, Callable[[Match, Card], None]]] = {

@@ -16,19 +16,19 @@ class Change(Struct, frozen=True, array_like=True):
     """A temporary change of a card by an effect. `number` orders changes by age."""
 
     kind: str
-    """pwr, set_pwr, grant, restrict or shield."""
+    """The kind of change: pwr, set_pwr, grant, restrict or shield."""
     number: int
     seat: Seat
     source: int
-    """The card whose effect caused it."""
+    """The card whose effect made the change."""
     lasts: str
     turn: int
-    """The turn in which it was made."""
+    """The turn in which the change was made."""
     value: int = 0
     part: str = ""
     """The key of the granted effect or static."""
     condition: str = ""
-    """The key of the condition that ends it."""
+    """The key of the condition that ends the change."""
 
 
 class TriggerEvent(Struct, frozen=True, omit_defaults=True):
@@ -47,34 +47,34 @@ class TriggerEvent(Struct, frozen=True, omit_defaults=True):
     origin: str = ""
     n: int = 0
     kind: str = ""
-    """The kind of action, if the event is one (TC-ACT-11), or `response`."""
+    """The kind of action, if the event is an action (TC-ACT-11), or `response`."""
 
 
 class Running(Struct, kw_only=True, tag_field="task", tag="running"):
-    """An effect that is being carried out. `at` is its next operation; `names` holds stored results."""
+    """An effect that is being carried out. `at` is the index of its next operation, and `names` has stored results."""
 
     seat: Seat
     card: int
-    """The source card, `this`."""
+    """The source card, which the effect calls `this`."""
     printed: str
     effect: str
     at: int = 0
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
-    """Cards, numbers, or players by their position in `order`; never changed in place."""
+    """Cards, numbers, or players by their position in `order`. The mapping is never changed in place."""
     event: TriggerEvent | None = None
     link: int = 0
 
 
 class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
-    """An effect that is being declared: its targets are chosen first, then its payment."""
+    """An effect that is being declared. Its targets are chosen first, then its payment."""
 
     seat: Seat
     card: int
     printed: str
     effect: str
     origin: str
-    """play, hand, drop, set (a face-down command), or trigger."""
+    """The place from which the effect is used: play, hand, drop, set (a face-down command), or trigger."""
     slot: int = 0
     event: TriggerEvent | None = None
     targets: tuple[tuple[int, ...], ...] = ()
@@ -86,13 +86,13 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
 
 
 class Window(Struct, kw_only=True, tag_field="task", tag="window"):
-    """A priority window: the events it may answer, who has passed in a row, and who waived being asked."""
+    """A priority window: the events that may be answered, who has passed in a row, and who waived being asked."""
 
     kind: WindowKind
     answers: tuple[TriggerEvent, ...] = ()
     passed: tuple[Seat, ...] = ()
     by: str = ""
-    """The acting player, from whom the order of asking starts."""
+    """The acting player, with whom the order of asking starts."""
     waived: tuple[Seat, ...] = ()
     opened: bool = False
 
@@ -105,15 +105,18 @@ class Paying(Struct, kw_only=True, tag_field="task", tag="paying"):
 
 
 class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
-    """Cards damaged by one step, settled together; `paid` holds picked payments for saviors with empty spirit decks."""
+    """Cards damaged by one step, which are settled together.
+
+    `paid` has the picked payments for saviors with empty spirit decks.
+    """
 
     things: tuple[int, ...]
     paid: dict[int, tuple[int, ...]] = {}
-    """Never changed in place."""
+    """The picked payments. The mapping is never changed in place."""
 
 
 class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
-    """A link whose effect has been carried out and that must be finished."""
+    """A link whose effect has been carried out, and that must be finished."""
 
     number: int
 
@@ -138,8 +141,8 @@ Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Fl
 class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The difference of the pending tasks since a decision was last opened.
 
-    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these, `passed`
-    lists all seats that have. `tasks` are the tasks above the unchanged ones.
+    The first `kept` tasks are unchanged. If more seats have passed in the window that is the last of these, `passed`
+    lists all seats that have passed. `tasks` lists the tasks above the unchanged ones.
     """
 
     kept: int = 0

@@ -1,4 +1,4 @@
-"""The printed adventure: its captives, its tribe, their places and fates, and its end."""
+"""The printed adventure: its captives and its tribe, where they are, what becomes of them, and how it ends."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdventureLoaded(Event, frozen=True, kw_only=True):
-    """An adventure began for these characters in this area; `stock`: the number of creatures of each kind."""
+    """An adventure began for these characters in this area. `stock` counts the creatures of each kind."""
 
     name: str
     characters: tuple[str, ...]
@@ -111,14 +111,20 @@ class AreaEntered(Event, frozen=True, kw_only=True):
 
 
 class FatesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The fates of persons in the adventure changed; the list may be empty. `reason`: as the game master gave it."""
+    """The fates of persons in the adventure changed, or nothing changed if the list is empty.
+
+    `reason` is the game master's text.
+    """
 
     fates: Secret[tuple[Fate, ...]]
     reason: Secret[str] | None = None
 
 
 class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature's shackles, chained to a wall if `wall`, make its magic harder by `levels`; 0: they were removed."""
+    """The shackles of a creature changed. They add `levels` to the difficulty of its magic; 0 means that they are off.
+
+    `wall` says whether the creature is chained to a wall.
+    """
 
     creature: str
     levels: int
@@ -127,7 +133,7 @@ class ShacklesChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AdventureEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The adventure ended and all shackles are off; each of the characters in `free` earned `spiffs`."""
+    """The adventure ended and all shackles are off. Each of the characters in `free` earned `spiffs`."""
 
     outcome: Outcome
     rewards: tuple[str, ...] = ()
@@ -147,8 +153,9 @@ def playing(state: CampaignState) -> Adventure:
 
 @judge
 def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
-    """Rule: BN-ADV-01, BN-ADV-02, BN-ADV-07, BN-ADV-10, BN-R-217, BN-R-219, BN-R-227, BN-CAMP-124, BN-CAMP-132.
+    """Start the adventure: these characters wake as captives in the pit, hurt, and shackled if they have magic.
 
+    Rule:    BN-ADV-01, BN-ADV-02, BN-ADV-07, BN-ADV-10, BN-R-217, BN-R-219, BN-R-227, BN-CAMP-124, BN-CAMP-132
     Refuses: OneAdventure, NamedTwice, NotKnownHere, CharactersAlone, BeyondHurt, NotReady, AnswerFirst
     """
     if ctx.state.adventure is not None:
@@ -188,7 +195,7 @@ def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
 
 
 def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
-    """Refuse while an open question waits for a creature. Rule: BN-CAMP-128. Refuses: AnswerFirst."""
+    """Refuse a change while an open question waits for a creature. Rule: BN-CAMP-128. Refuses: AnswerFirst."""
     if waits := ctx.state.waits_for(who):
         raise fights.AnswerFirst(needs=waits, has=who, field=field)
 
@@ -215,7 +222,7 @@ def _on_stage(ctx: CampaignContext, _: seasons.OpenSeason | seasons.LetSeasonPas
 
 @judge_given(playing)
 def enter_area(ctx: CampaignContext, command: EnterArea) -> None:
-    """Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
+    """Move the characters to an area. Rule: BN-ADV-97, BN-CAMP-132. Refuses: OneAdventure, NotKnownHere."""
     playing(ctx.state)
     come_to(ctx, seats.entry_of(book(ctx.state).areas_by_id, command.area, "area"))
 
@@ -227,7 +234,7 @@ def come_to(ctx: CampaignContext, area: Area) -> None:
 
 
 def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
-    """Change the fates of persons; a creature that has appeared is killed if its fate becomes `dead`.
+    """Change the fates of persons. If the fate becomes `dead`, a creature that has appeared is killed.
 
     Players do not learn whether any fate changed.
 
@@ -241,7 +248,11 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
 
 @judge_given(playing)
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
-    """Rule: BN-R-217, BN-CAMP-128. Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst."""
+    """Set the fate of a person of the adventure, as the characters brought it about.
+
+    Rule:    BN-R-217, BN-CAMP-128
+    Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst
+    """
     playing(ctx.state)
     person = seats.entry_of(book(ctx.state).people_by_name, command.person, "person")
     seats.entry_of(dict.fromkeys(person.fates), command.fate, "fate")
@@ -255,8 +266,9 @@ def set_fate(ctx: CampaignContext, command: SetFate) -> None:
 
 @judge_given(playing)
 def end_adventure(ctx: CampaignContext, command: EndAdventure) -> None:
-    """Rule: BN-ADV-102, BN-ADV-103, BN-ADV-104, BN-ADV-105, BN-CAMP-124.
+    """End the adventure and reward the characters who `escaped`, or all who are alive if none is named.
 
+    Rule:    BN-ADV-102, BN-ADV-103, BN-ADV-104, BN-ADV-105, BN-CAMP-124
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst, NamedTwice, NotKnownHere, NotEarned, OutOfRange
     """
     adventure = playing(ctx.state)
@@ -290,7 +302,7 @@ def _living(state: CampaignState) -> tuple[str, ...]:
 
 
 def change_adventure(state: CampaignState, **changes: object) -> CampaignState:
-    """Return the campaign with its adventure changed, if it has one."""
+    """Return the campaign after changing fields of its adventure, if it has one."""
     return state if state.adventure is None else replace(state, adventure=replace(state.adventure, **changes))
 
 

@@ -39,7 +39,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Choice, Field, Samples, offer
 
 CATCHES: Final = {"walk-unwarily": "catch-the-edge", "approach-the-throne": "catch-the-edge"}
-"""Checks that may lead into a hidden pit, with the check to grab its edge. Source: BN-ADV-52."""
+"""Checks in which a creature may fall into a hidden pit, each with the check to grab the edge. Source: BN-ADV-52."""
 OTHER: Final = "other"
 MIND: Final = "mind"
 
@@ -56,8 +56,9 @@ class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
 class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Have a creature try a check of the adventure; the check sets its own terms.
 
-    `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
-    of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
+    `other` is the opponent, where the adventure does not name one, or the creature in shackles. `averted` says that the
+    condition of the check is met, so that its opponent has no free success. `theme` is the theme of the magic that is
+    used.
     """
 
     counts_as = "move"
@@ -73,10 +74,10 @@ class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A check was settled; `told`: what all players learn.
+    """A check was settled. `told` is the text that all players learn.
 
-    Shape: done: the name of what cannot be done again; metres: how far the creature leads others in a round;
-           consort: the check is about the consort
+    Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
+           consort: whether the check is about the consort
     """
 
     reveals = True
@@ -96,10 +97,11 @@ class CheckCame(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def try_check(ctx: CampaignContext, command: TryCheck) -> None:
-    """Rule: BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125.
+    """Have a creature try a check of the adventure; the check sets its own terms.
 
-    Refuses: OneAdventure, NotKnownHere, what `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
-             TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
+    Rule:    BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125
+    Refuses: OneAdventure, NotKnownHere, what `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask, TooManyHere,
+             NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
     adventures.playing(ctx.state)
     check, who = (
@@ -189,11 +191,11 @@ def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
         come(ctx, book(ctx.state).checks_by_id[event.check], event.caster, successes=successes, upon=event.creature)
 
 
-def come(  # noqa: PLR0913 what came of which task, and upon whom
+def come(  # noqa: PLR0913 the check, its task, its result and its target
     ctx: CampaignContext, check: Check, who: str, *, successes: int | None, task: str | None = None,
     upon: str | None = None,
 ) -> None:  # fmt: skip
-    """Record the result of a check and apply what follows. `successes`: None for a failure.
+    """Record the result of a check and apply its consequences. `successes` is None for a failure.
 
     Rule: BN-ADV-39, BN-ADV-49, BN-ADV-50, BN-ADV-56, BN-CAMP-125, BN-CAMP-132
     """
@@ -248,7 +250,7 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
-    """Give what a check gains; take what it uses up. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
+    """Record what a check gains and uses up. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
     one = ctx.state.characters[who]
     used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
     for item in used:
@@ -292,7 +294,7 @@ def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[s
 
 
 def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
-    """Return the creatures whose mind a check may be aimed at, or who may oppose it."""
+    """Return the creatures whose mind a check may target, or who may oppose it."""
     if check.theme:
         able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
     else:
@@ -301,14 +303,14 @@ def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
 
 
 def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield each creature in shackles with those who may free it."""
+    """Yield each creature in shackles, with the creatures that may free it."""
     for upon in keeping.in_order(state.characters):
         if freeing := _able(state, check, upon):
             yield {"creature": Field(options=freeing), "other": Field(options=(upon,))}
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield the further fields of a check: for all creatures at once, or for each if it names a theme or opponent."""
+    """Yield the additional fields of a check, once for all creatures, or for each if it names a theme or opponent."""
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()
@@ -330,7 +332,10 @@ def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 @samples
 def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
-    """Yield a sample of each check, those with the same fields together, and those of the present area first."""
+    """Yield a sample of each check.
+
+    Checks of the present area come first, and those with the same fields are combined.
+    """
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None
     for check in sorted(book(state).checks, key=lambda one: one.area != area) if state.adventure else ():

@@ -1,4 +1,4 @@
-"""What the adventure's checks require."""
+"""Requirements of the adventure's checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
 FOR_EACH: Final = frozenset({"search-the-throne"})
-"""Checks that each character may pass once, not only one of them. Source: BN-ADV-57."""
+"""Checks that each character may pass once, instead of only one of the characters. Source: BN-ADV-57."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -42,13 +42,13 @@ class NotTheConsort(NotAsThingsAre):
 
 
 Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
-"""A refusal of a check, what the check needs, and whether that is missing."""
+"""A requirement of a check: its refusal, what the check needs, and whether that is missing."""
 
 # ---------------------------------------------------------------- judgement
 
 
 def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal | None:
-    """Return why a check cannot be tried now, or None.
+    """Return the reason why a check cannot be tried now, or None if it can.
 
     Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
     """
@@ -98,7 +98,7 @@ def _of_others(state: CampaignState, check: Check, who: str) -> Iterator[Require
 
 
 def once(state: CampaignState, check: Check, who: str) -> str | None:
-    """Return the name under which a success of the check is recorded, either for all characters or for this one alone.
+    """Return the name under which a success of the check is recorded, for all characters or for this one alone.
 
     Rule: BN-ADV-57, BN-CAMP-158
     """
@@ -116,7 +116,7 @@ def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requireme
 
 
 def _of_shackles(state: CampaignState, check: Check, upon: str) -> tuple[Requirement, ...]:
-    """Return what a check that removes shackles requires, and whether each is missing. Rule: BN-CAMP-127."""
+    """Return the requirements of a check that removes shackles, and whether each is missing. Rule: BN-CAMP-127."""
     shackled = upon in state.characters and state.characters[upon].shackled
     chained = state.adventure is not None and upon in state.adventure.wall
     return (

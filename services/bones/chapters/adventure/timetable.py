@@ -22,10 +22,10 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the next event of the timetable happen; if the characters `interfered` with it, say how.
+    """Make the next event of the timetable happen. If the characters `interfered` with it, say how.
 
-    The timetable has its own days and moves no clock of the campaign: use PassTime for rest and time. For an event that
-    affects a single character, use its check, and name the character there.
+    The timetable has its own days and does not move the campaign's clock: use PassTime for rest and time. For an event
+    that affects a single character, use its check, and name the character there.
     """
 
     counts_as = "move"
@@ -37,9 +37,9 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """This event happened in the catacombs, or would have happened if the characters had not interfered.
+    """An event happened in the catacombs, or would have happened if the characters had not interfered.
 
-    Shape: place: the position of the event in its day, from 1; area: where the captives are, for an event about them
+    Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
     """
 
     day: int
@@ -55,8 +55,9 @@ class TimetableAdvanced(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def advance_timetable(ctx: CampaignContext, command: AdvanceTimetable) -> None:
-    """Rule: BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129.
+    """Make the next event of the timetable happen.
 
+    Rule:    BN-ADV-74, BN-ADV-76 to BN-ADV-94, BN-ADV-100, BN-ADV-101, BN-R-215, BN-R-216, BN-R-224, BN-CAMP-129
     Refuses: OneAdventure, TheFightGoesOn, AnswerFirst
     """
     adventure, state = adventures.playing(ctx.state), ctx.state
@@ -92,7 +93,7 @@ def _turns(state: CampaignState, entry: Entry) -> Iterator[Fate]:
 
 
 def _each_tries(ctx: CampaignContext, check: Check) -> None:
-    """Begin an event's check for each character; those who cannot roll fail. Rule: BN-ADV-74, BN-ADV-90."""
+    """Begin an event's check for each character. Characters who cannot roll fail. Rule: BN-ADV-74, BN-ADV-90."""
     for who in adventures.playing(ctx.state).characters:
         one = ctx.state.characters[who]
         if one.down and not one.dead:

@@ -1,4 +1,4 @@
-"""The tribe of the adventure: who appears, whom the leader's magic controls, and the sacrifices that sustain it."""
+"""The tribe of the adventure: who appears, whom the leader's magic controls, and what it sacrifices."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class OutOfHerReach(Refusal, rule="BN-ADV-13"):
 
 
 class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn creatures of one kind, of those left in the catacombs, with their items."""
+    """Spawn creatures of one kind, with their items, from those left in the catacombs."""
 
     counts_as = "move"
 
@@ -62,7 +62,7 @@ class SpawnOfAdventure(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class KinAppeared(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature of the adventure appeared, and may wear armor taken from the characters."""
+    """A creature of the adventure appeared. It may wear armor that was taken from the characters."""
 
     reveals = True
 
@@ -72,9 +72,9 @@ class KinAppeared(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature of this kind was sacrificed; `effect`: what the sacrifice sustains.
+    """A creature of this kind was sacrificed. `effect` is the effect that the sacrifice sustains.
 
-    `creature`: None for one that the characters had not met.
+    `creature` is None if the characters had not met it.
     """
 
     reveals = True
@@ -89,8 +89,9 @@ class KinSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(adventures.playing)
 def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
-    """Rule: BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126.
+    """Spawn creatures of one kind, with their items, from those left in the catacombs.
 
+    Rule:    BN-ADV-07 to BN-ADV-15, BN-ADV-18, BN-R-137, BN-CAMP-126
     Refuses: OneAdventure, NotKnownHere, NoMoreOfThem, TooManyHere
     """
     adventure, kin = adventures.playing(ctx.state), entry_of(book(ctx.state).kin_by_name, command.kin, "kin")
@@ -103,7 +104,7 @@ def spawn_of_adventure(ctx: CampaignContext, command: SpawnOfAdventure) -> None:
 
 
 def _appear(ctx: CampaignContext, kin: Kin) -> None:
-    """Add a creature of a kind; some kinds wear a suit of the armor taken from the characters, while any is left.
+    """Add a creature of a kind. Some kinds wear armor that was taken from the characters, while any is left.
 
     Rule: BN-ADV-08, BN-ADV-09, BN-ADV-11 to BN-ADV-14, BN-R-050, BN-R-227
     """
@@ -154,7 +155,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 
 @follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
-    """End the spell on persons whose fate changed without their death. Rule: BN-CAMP-128."""
+    """End the spell on persons whose fate changed, unless they died. Rule: BN-CAMP-128."""
     free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")
@@ -162,7 +163,7 @@ def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
 
 @follows
 def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Set the fate of persons who were freed, once no spell controls them. Rule: BN-ADV-19."""
+    """Set the fate of persons who were freed, when no spell controls them any more. Rule: BN-ADV-19."""
     if event.why in {"countered", "resisted", "let go", "released"}:
         for kin in book(ctx.state).kin:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
@@ -189,7 +190,7 @@ def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Dec
 def _calls_on(
     state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
 ) -> tuple[str | None, Casting | None]:  # fmt: skip
-    """Return the creature and casting that a command names, or those of the task or fighter that it sets terms for."""
+    """Return the creature and casting of a command, or of the task or fighter whose terms it sets."""
     if isinstance(command, tasks.SetTask):
         task = state.tasks.get(command.task)
         return (task.creature, command.casting or task.casting) if task else (None, None)
@@ -201,7 +202,7 @@ def _calls_on(
 
 
 def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None:
-    """Kill a creature of this kind as a sacrifice, if one is available. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
+    """Kill a creature of this kind as a sacrifice, if there is one. Rule: BN-ADV-56, BN-ADV-88, BN-R-293."""
     unmet, state = adventures.playing(ctx.state).stock.get(kin, 0), ctx.state
     met = [who for who in there(state, kin) if not state.characters[who].dead and not state.waits_for(who)]
     if not unmet and not met:
@@ -213,7 +214,7 @@ def sacrifice(ctx: CampaignContext, kin: str, effect: str | None = None) -> None
 
 @follows
 def _lasts(ctx: CampaignContext, event: EffectBegan) -> None:
-    """Sustain the Matron's new control of a mind by a sacrifice. Rule: BN-ADV-56, BN-R-293."""
+    """Sustain the Matron's new control of a mind with a sacrifice. Rule: BN-ADV-56, BN-R-293."""
     adventure, one, title = ctx.state.adventure, event.effect, book(ctx.state).title
     if adventure and (one.caster, one.theme, one.lasts) == (adventure.leader, title.theme, "held"):
         sacrifice(ctx, title.sacrifices, one.id)

@@ -1,4 +1,7 @@
-"""Allotting: a fighter assigns its successes to attacks and to defence; hidden until its whole group has done so."""
+"""Allotting: fighters assign their successes to attack and defence.
+
+The allotments of a group are hidden until the whole group has allotted.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
-"""The field that makes an attack of each kind, where the fighter has the choice."""
+"""The field value that chooses each kind of attack, where the fighter has the choice."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -112,7 +115,7 @@ class OutOfHand(Refusal, rule="BN-CAMP-69"):
 class Allot(Command, frozen=True, kw_only=True):
     """Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each of `puts` says how one die is read. `ranged`: throw the weapon in hand to attack at range, if the fighter has
+    Each of `puts` says how one die is read. `ranged` throws the weapon in hand to attack at range, if the fighter has
     that choice.
     """
 
@@ -127,7 +130,7 @@ class Allot(Command, frozen=True, kw_only=True):
 
 
 class SuccessesAllotted(Event, frozen=True, kw_only=True):
-    """A fighter allotted its successes; others see the allotment once the whole group has allotted."""
+    """A fighter allotted its successes. Others see the allotment when the whole group has allotted."""
 
     creature: str
     allotment: Secret[Allotment]
@@ -153,7 +156,7 @@ class AllotmentsRevealed(Event, frozen=True, kw_only=True):
 
 @reading
 def due(state: CampaignState, who: str) -> Roll | None:
-    """Return the roll that a fighter has to allot now, or None. Rule: BN-CMB-03, BN-R-257, BN-R-273."""
+    """Return the roll whose successes a fighter must allot now, or None. Rule: BN-CMB-03, BN-R-257, BN-R-273."""
     fight = state.combat
     if fight is None or who not in fight.allotting or fight.fighters[who].allotted or not fight.fighters[who].rolls:
         return None
@@ -170,7 +173,7 @@ def who_allots(state: CampaignState) -> tuple[str, ...]:
 
 
 def open_group(ctx: CampaignContext) -> None:
-    """Allot automatically for members of the cast in the present group, if the settings say so. Rule: BN-R-203."""
+    """Allot successes automatically for cast members of the present group, if the settings say so. Rule: BN-R-203."""
     if ctx.state.settings.combat.cast_auto_allocation == "all_attack":
         for who in combat.fight_of(ctx.state).allotting:
             roll = due(ctx.state, who)
@@ -193,8 +196,9 @@ def reveal(ctx: CampaignContext) -> None:
 
 @judge_given(combat.fight_of)
 def allot(ctx: CampaignContext, command: Allot) -> None:
-    """Rule: BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-CAMP-69, BN-R-011, BN-R-259, BN-R-264, BN-R-273.
+    """Allot the successes on a fighter's dice to attacks on targets and to defence.
 
+    Rule:    BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-CAMP-69, BN-R-011, BN-R-259, BN-R-264, BN-R-273
     Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and what the checks refuse
     """
     who = command.creature
@@ -222,7 +226,7 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
 
 
 def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, style: Kind) -> Way:
-    """Check one allotted die, and return the way in which it is read; None is no way.
+    """Check one allotted die, and return the way in which it is read. `way` is None if there is no such way.
 
     Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
 
@@ -265,7 +269,7 @@ def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style:
 
 
 def _check_target(state: CampaignState, who: str, target: str, style: Kind) -> None:
-    """Rule: BN-CMB-19, BN-CMB-20. Refuses: NoTarget, OutOfReach, InFullCover."""
+    """Check one target. Rule: BN-CMB-19, BN-CMB-20. Refuses: NoTarget, OutOfReach, InFullCover."""
     if target not in targets(state, who):
         raise declaring.NoTarget(needs=targets(state, who), has=target, field="puts")
     if state.combat and not reaches(state.combat, who, target, style):
@@ -355,14 +359,14 @@ def plain(state: CampaignState, roll: Roll, target: str | None, *, ranged: bool)
 
 
 def _read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Way, ...]]]:
-    """Yield each die of a roll with the ways to read it, and last the roll's successes without dice."""
+    """Yield each die of a roll with the ways to read it, then the successes that the roll has without dice."""
     for shown, found in zip(roll.standing, dice_read(state, roll), strict=True):
         yield shown.die, found
     yield BONUS, (bonus(state, roll),)
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
-    """Return the remaining dice with an ability that works without attack or defence. Rule: BN-CAMP-84."""
+    """Return the remaining dice that have an ability which works without being allotted. Rule: BN-CAMP-84."""
     used = {BONUS, *(put.die for put in found.puts)}
     left = ((die, every) for die, every in _read_dice(state, roll) if die not in used)
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))

@@ -1,4 +1,4 @@
-"""Blows: all attacks are compared with defence at once, and the damage is dealt together."""
+"""Blows: all attacks are compared with defence at the same time, and their damage is dealt together."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class MoreThanStops(Refusal, rule="BN-CMB-08"):
 
 
 class StandAgainst(Command, frozen=True, kw_only=True):
-    """Choose how many of a defender's successes stop which attackers; the service assigns the rest."""
+    """Choose how many of a defender's successes stop which attackers. The service assigns the rest."""
 
     counts_as = "answer"
 
@@ -64,8 +64,8 @@ class DefenceSet(Event, frozen=True, kw_only=True):
 class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by`: the ability that attacked, if it works by itself; `free`: successes without dice; `gives`: the hindering dice
-    that come with the damage.
+    `by` is the ability that attacked, if it works by itself, `free` the number of successes without dice, and `gives`
+    lists the hindering dice that come with the damage.
     """
 
     attacker: str
@@ -99,8 +99,9 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
 
 @judge_given(combat.fight_of)
 def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
-    """Rule: BN-CMB-08, BN-R-105, BN-R-271, BN-R-280.
+    """Choose how many of a defender's successes stop which attackers.
 
+    Rule:    BN-CMB-08, BN-R-105, BN-R-271, BN-R-280
     Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NothingToStandAgainst, NamedTwice, MoreThanStops
     """
     who = command.creature
@@ -163,7 +164,7 @@ def _gives(state: CampaignState, one: Attack, damage: int) -> tuple[Rider, ...]:
 
 
 def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> Iterator[tuple[str, str, str]]:
-    """Yield a fighter's thrown weapon with its target; the weapon leaves the fighter's hand, hit or miss.
+    """Yield a fighter's thrown weapons, each with its target. The weapon leaves the fighter's hand, hit or miss.
 
     Rule:    BN-EQ-05, BN-CAMP-68, BN-R-109
     """
@@ -176,7 +177,7 @@ def _thrown_weapons(state: CampaignState, who: str, every: Sequence[Attack]) -> 
 
 
 def _stopped_by_attacker(blows: Sequence[BlowStruck]) -> dict[str, int]:
-    """Return the number of successes that did no damage, for each attacker."""
+    """Return, for each attacker, the number of successes that did no damage."""
     found: dict[str, int] = {}
     for blow in blows:
         found[blow.attacker] = found.get(blow.attacker, 0) + max(blow.successes - blow.damage, 0)
@@ -184,7 +185,7 @@ def _stopped_by_attacker(blows: Sequence[BlowStruck]) -> dict[str, int]:
 
 
 def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: int) -> None:
-    """Deal all damage that a fighter takes in the round at once, including damage from its own fatigue (`tired`).
+    """Deal all damage that a fighter takes in the round together, including damage from its own fatigue (`tired`).
 
     Rule: BN-CMB-09, BN-MAG-10, BN-R-083, BN-R-183, BN-R-283, BN-R-299
     """
@@ -206,7 +207,7 @@ def _deal(ctx: CampaignContext, who: str, blows: Sequence[BlowStruck], tired: in
 
 
 def fall(ctx: CampaignContext) -> None:
-    """Kill the targets of coups de grace along with the round's damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
+    """Kill the targets of coups de grace together with the round's damage. Rule: BN-DMG-04, BN-R-115, BN-R-277."""
     for one in there(ctx.state):
         target = one.said.target if one.said.doing == "coup_de_grace" else None
         if target and ctx.state.in_combat(target) and at_mercy(ctx.state, target) and _falls(ctx.state, one.id):

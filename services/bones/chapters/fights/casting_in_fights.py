@@ -1,4 +1,4 @@
-"""Magic in a round of a fight: a caster's only task in that round. It attacks or defends, and lasts if it is held.
+"""Magic in a round of a fight: the caster's only task in that round. It attacks or defends, and lasts if held.
 
 It is rolled with the other dice of the round, after the game master has set what it can do.
 """
@@ -59,9 +59,9 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 
 
 class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
+    """Set what a caster's magic can do in this round. Without `magic`, it does not fit its theme and is not tried.
 
-    The magic `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster. If it
+    The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
     """
 
@@ -75,21 +75,24 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundMagicSet(Event, frozen=True, kw_only=True):
-    """The game master set what the magic of a round can do; None: it is not tried."""
+    """The game master set what the magic of a round can do. None means that it is not tried."""
 
     creature: str
     magic: RoundMagic | None
 
 
 class RoundMagicSettled(Event, frozen=True, kw_only=True):
-    """The successes that remain of a round's magic after its cap, fatigue, encumbrance and fear."""
+    """The round's magic was settled, with the successes left after cap, fatigue, encumbrance and fear."""
 
     creature: str
     successes: int
 
 
 class CasterTired(Notice, frozen=True, kw_only=True):
-    """Magic beyond the safe level failed; its caster takes damage for it with the other damage of the round."""
+    """Magic beyond the safe level failed.
+
+    Its caster takes damage for it together with the other damage of the round.
+    """
 
     creature: str
     damage: int
@@ -136,8 +139,9 @@ def check_magic_terms(ctx: CampaignContext, who: str, terms: Terms, said: Declar
 
 @judge_given(fight_of)
 def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
-    """Rule: BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144.
+    """Set what a caster's magic can do in this round.
 
+    Rule:    BN-MAG-15, BN-MAGC-01, BN-MAGC-02, BN-R-159, BN-CAMP-96, BN-CAMP-144
     Refuses: NoFight, NotInFight, NotMagicOfTheRound, BeingWithASoul, NothingToKeepUp, NotKnownHere, NamedTwice,
              TooManyHere
     """
@@ -156,7 +160,7 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
 
 
 def _going_on(state: CampaignState, but: str) -> list[str]:
-    """Return the ids of existing effects, and of tasks and other fighters whose magic may begin one."""
+    """Return the ids of existing effects, and of the tasks and other fighters whose magic may begin one."""
     tasks = [key for key, one in state.tasks.items() if one.terms and one.terms.purpose in MAKES]
     casting = [one.id for one in there(state) if one.id != but and one.magic and one.magic.goes_on]
     return [*state.effects, *tasks, *casting]
@@ -188,9 +192,9 @@ def check_still_there(ctx: CampaignContext) -> None:
 
 
 def call_on(ctx: CampaignContext) -> dict[str, int]:
-    """Count a use of magic for every caster before the dice are rolled; return the successes that each roll loses.
+    """Count a use of magic for every caster before the dice are rolled, and return the successes that each roll loses.
 
-    Effects that nobody holds end, both in the fight and outside; objects and victims of castings are consumed.
+    Effects that nobody holds end, both in the fight and outside it. Objects and victims of castings are consumed.
 
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
     """
@@ -217,7 +221,7 @@ def skill(state: CampaignState, who: str) -> str | None:
 
 
 def settle(ctx: CampaignContext) -> None:
-    """Record the successes of the round's magic; lasting effects begin, are held, or end.
+    """Record the successes of the round's magic. Lasting effects then begin, are held, or end.
 
     Rule: BN-MAG-02, BN-MAG-03, BN-MAG-12, BN-R-247, BN-R-288, BN-R-289, BN-CAMP-144, BN-CAMP-145
     """
@@ -264,9 +268,9 @@ def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Seque
 
 
 def tires(ctx: CampaignContext, stopped: Mapping[str, int]) -> dict[str, int]:
-    """Record the casters whose magic failed from fatigue; return the damage that each takes along with the round's.
+    """Record the casters whose magic failed from fatigue, and return the damage that each of them takes.
 
-    `stopped`: for each attacker, the successes that did no damage.
+    `stopped` counts, for each attacker, the successes that did no damage.
 
     Rule: BN-MAG-10, BN-R-155, BN-R-299
     """

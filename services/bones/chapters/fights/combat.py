@@ -1,4 +1,4 @@
-"""A fight: its fighters, the reach and cover between them, and its end."""
+"""A fight: its fighters, their reach and cover, and its end."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ class LeaveCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Change the scene: the light, distance and cover, the order of fighters, or who is caught again.
+    """Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
 
-    `order` decides between fighters of one group that allot in turn; `caught` ends the escapes of these fighters.
+    `order` decides between fighters of one group that allot in turn. `caught` ends the escapes of these fighters.
     """
 
     counts_as = "move"
@@ -105,7 +105,7 @@ class SetScene(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class EndCombat(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """End the fight at any time. Dealt damage is still taken; attacks not yet compared are dropped."""
+    """End the fight at any time. Dealt damage is still taken, but attacks not yet compared are dropped."""
 
     counts_as = "move"
 
@@ -131,7 +131,7 @@ class CombatJoined(Event, frozen=True, kw_only=True):
 
 
 class CombatLeft(Event, frozen=True, kw_only=True):
-    """A creature left the fight; its dice of the round are removed."""
+    """A creature left the fight, and its dice of the round were removed."""
 
     creature: str
 
@@ -170,7 +170,7 @@ def fighter_of(state: CampaignState, who: str, field: str = "creature") -> Fight
 
 
 def check_may_roll(ctx: CampaignContext) -> None:
-    """Check who rolls the dice of the round. Rule: BN-R-351. Refuses: OnlyTheGameMaster."""
+    """Check that the seat may roll the dice of the round. Rule: BN-R-351. Refuses: OnlyTheGameMaster."""
     fights = any(ctx.state.owner(one.id) == ctx.seat for one in there(ctx.state))
     if not (fights and fighters_roll(ctx.state)):
         seats.check_leads(ctx)
@@ -187,7 +187,11 @@ def check_assigned(ctx: CampaignContext, command: roster.AssignCharacter) -> Non
 
 @judge
 def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
-    """Rule: BN-R-278. Refuses: FightIsOn, NamedTwice, NotKnownHere, NotReady, AnswerFirst, BetweenTwo."""
+    """Start a fight: name its fighters, the light, and the distances and cover between them.
+
+    Rule:    BN-R-278
+    Refuses: FightIsOn, NamedTwice, NotKnownHere, NotReady, AnswerFirst, BetweenTwo
+    """
     if ctx.state.combat is not None:
         raise fights.FightIsOn(needs="no fight", has=ctx.state.combat.id)
     named = tuple(one.creature for one in command.fighters)
@@ -215,8 +219,9 @@ def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
 
 @judge_given(fight_of)
 def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
-    """Rule: BN-CAMP-60.
+    """Add a creature to the fight.
 
+    Rule:    BN-CAMP-60
     Refuses: NoFight, InFightAlready, RoundUnderWay, TooManyHere, NotKnownHere, NotReady, AnswerFirst
     """
     combat = fight_of(ctx.state)
@@ -232,15 +237,16 @@ def join_combat(ctx: CampaignContext, command: JoinCombat) -> None:
 
 @judge_given(fight_of)
 def leave_combat(ctx: CampaignContext, command: LeaveCombat) -> None:
-    """Rule: BN-R-268, BN-CAMP-81. Refuses: NoFight, NotInFight."""
+    """Remove a creature from the fight. Rule: BN-R-268, BN-CAMP-81. Refuses: NoFight, NotInFight."""
     fighter_of(ctx.state, command.creature)
     ctx.emit(CombatLeft(creature=command.creature))
 
 
 @judge_given(fight_of)
 def set_scene(ctx: CampaignContext, command: SetScene) -> None:
-    """Rule: BN-R-263, BN-R-102, BN-CAMP-61, BN-CAMP-160.
+    """Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
 
+    Rule:    BN-R-263, BN-R-102, BN-CAMP-61, BN-CAMP-160
     Refuses: NoFight, BetweenTwo, AllInOrder, NamedTwice, NotInFight, FledFromNobody
     """
     combat = fight_of(ctx.state)
@@ -256,14 +262,14 @@ def set_scene(ctx: CampaignContext, command: SetScene) -> None:
 
 
 def to_catch(state: CampaignState) -> tuple[str, ...]:
-    """Return the fighters who may be caught again: those who have escaped an opponent. Rule: BN-CAMP-160."""
+    """Return the fighters who have escaped an opponent and may be caught again. Rule: BN-CAMP-160."""
     fighters = {} if state.combat is None else state.combat.fighters
     return keeping.in_order(who for who, one in fighters.items() if one.fled or one.escaped or not state.form)
 
 
 @judge_given(fight_of)
 def end_combat(ctx: CampaignContext, command: EndCombat) -> None:
-    """Rule: BN-R-278, BN-CAMP-81. Refuses: NoFight."""
+    """End the fight at any time. Rule: BN-R-278, BN-CAMP-81. Refuses: NoFight."""
     fight_of(ctx.state)
     ctx.emit(CombatEnded(reason=command.reason))
 

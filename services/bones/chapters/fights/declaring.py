@@ -1,4 +1,4 @@
-"""Declaring: each fighter's one task in a round, hidden until all have declared."""
+"""Declaring: the one task of each fighter in a round, hidden until all fighters have declared."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class NotAnotherTask(Refusal, rule="BN-CMB-11"):
 
 
 class Declare(Command, frozen=True, kw_only=True):
-    """Declare what a creature does in this round; it becomes public when all have declared.
+    """Declare what a creature does in this round. The declaration becomes public when all have declared.
 
     To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
     attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
@@ -125,9 +125,9 @@ class Declare(Command, frozen=True, kw_only=True):
 
 
 class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Set the terms of a task that is not combat; without `terms` it cannot be tried.
+    """Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    Its successes defend against attackers in `guards`; if it `escapes`, success takes the creature out of their reach.
+    Its successes defend against attackers in `guards`. If it `escapes`, success takes the creature out of their reach.
     """
 
     counts_as = "answer"
@@ -149,14 +149,14 @@ class Told(Struct, frozen=True, kw_only=True):
 
 
 class Declared(Event, frozen=True, kw_only=True):
-    """A fighter declared; the others learn its choice once all have declared."""
+    """A fighter declared. Other seats learn its choice when all fighters have declared."""
 
     creature: str
     declaration: Secret[Declaration]
 
 
 class DeclarationsRevealed(Event, frozen=True, kw_only=True):
-    """The declarations of these fighters became public; `all_in`: all fighters have declared."""
+    """The declarations of these fighters became public. `all_in` says that all fighters have declared."""
 
     reveals = True
 
@@ -185,7 +185,7 @@ class RoundTaskSet(Event, frozen=True, kw_only=True):
 
 @judge
 def declare(ctx: CampaignContext, command: Declare) -> None:
-    """Rule: BN-CMB-01, BN-CMB-02, BN-R-103, BN-R-280. Refuses: NotKnownHere, NotYours, and what the checks refuse."""
+    """Declare. Rule: BN-CMB-01, BN-CMB-02, BN-R-103, BN-R-280. Refuses: NotKnownHere, NotYours, and as the checks."""
     who = command.creature
     one = ctx.own(who, "creature")
     check_may_declare(ctx.state, fight_of(ctx.state), fighter_of(ctx.state, who))
@@ -232,7 +232,7 @@ def _check_horde(one: Creature, said: Declaration) -> None:
 
 
 def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> None:
-    """Rule: BN-R-265, BN-R-249, BN-R-011.
+    """Check the declared weapons. Rule: BN-R-265, BN-R-249, BN-R-011.
 
     Refuses: NotCarried, EmptyHandsNeeded, NoPartOfThisTask, as `check_weapons` and `check_may_try`
     """
@@ -272,9 +272,9 @@ def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> No
 
 @judge_given(fight_of)
 def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
-    """Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
+    """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
 
-    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and of terms
+    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and as `check_terms`
     """
     state, who = ctx.state, command.creature
     fighter, combat = fighter_of(state, who), fight_of(state)
@@ -290,7 +290,7 @@ def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
 
 
 def reveal(ctx: CampaignContext) -> None:
-    """Make declarations public once they are due; only then do postures change. Rule: BN-R-103, BN-R-262."""
+    """Make declarations public when they are due; only then do postures change. Rule: BN-R-103, BN-R-262."""
     state = ctx.state
     due = [one for one in there(state) if one.declared and not one.shown]
     shown = tuple(Told(creature=one.id, declaration=closed.as_players_learn(state, one.id, one.said)) for one in due)
@@ -379,7 +379,7 @@ def _fights(state: CampaignState, who: str) -> Samples[Declare]:
 
 
 def _postures(state: CampaignState, one: Creature | None, *, rising: bool = True) -> Field:
-    """Return the postures that a creature may declare: to lie down if it stands, to rise if it lies."""
+    """Return the postures that a creature may declare: lying down if it stands, rising if it lies."""
     if one is None or one.kind == "horde" or one.mount or fighter_of(state, one.id).picked:
         return Field(options=(None,))
     return Field(options=(None, "rise" if one.prone else "lie") if rising or not one.prone else (None,))

@@ -66,7 +66,7 @@ class ReportDice(Command, frozen=True, kw_only=True):
 
 
 class DiceReported(Event, frozen=True, kw_only=True):
-    """A player entered the faces of a creature's dice; `of`: a task, fall or resistance, or the round of a fight."""
+    """A player entered the faces of a creature's dice. `of` is a task, fall or resistance, or the round of a fight."""
 
     creature: str
     of: str
@@ -82,7 +82,7 @@ def may_report(state: CampaignState) -> bool:
 
 
 def due(state: CampaignState, who: str) -> tuple[str, int] | None:
-    """Return the id of the roll that a creature makes next, and its number of dice, or None. Rule: BN-CAMP-163."""
+    """Return the id of a creature's next roll and its number of dice, or None if no roll is due. Rule: BN-CAMP-163."""
     for key in in_order(state.resistances):
         one = state.resistances[key]
         if one.creature == who and one.roll is None:
@@ -111,8 +111,9 @@ def _of_task(state: CampaignState, who: str) -> tuple[str, int] | None:
 
 @judge
 def report_dice(ctx: CampaignContext, command: ReportDice) -> None:
-    """Rule: BN-R-341, BN-CAMP-163.
+    """Enter the faces that your own dice show at the table, for the roll that is due.
 
+    Rule:    BN-R-341, BN-CAMP-163
     Refuses: NotKnownHere, NotYours, PlayersEnterNoFaces, NothingToRoll, EnteredAlready, FaceForEachDie
     """
     who = ctx.own(command.creature, "creature").id

@@ -1,6 +1,6 @@
 """The course of a round, from declarations to damage.
 
-Its stages: fighters declare; the game master sets terms and has the dice rolled; tasks are settled; groups allot in
+Its stages are: fighters declare; the game master sets terms and has the dice rolled; tasks are settled; groups allot in
 turn; defenders choose which attackers they stop; damage is taken.
 """
 
@@ -47,9 +47,9 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""The terms of a movement for which none are set: its successes are only counted. Rule: BN-MOVE-04."""
+"""The terms of a movement task without terms of its own: its successes are only counted. Rule: BN-MOVE-04."""
 OTHERWISE: Final = ("other", "move")
-"""Kinds of task that are rolled but do not fight."""
+"""Kinds of declared tasks that are rolled but are not attacks or defence."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -64,7 +64,7 @@ class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
 class RollRound(Command, frozen=True, kw_only=True):
     """Roll the dice of the round for all fighters; a horde rolls once for each target.
 
-    The game master rolls them, or with the setting any player with a fighter.
+    The game master sends this or, with the setting, any player with a fighter.
     """
 
     counts_as = "move"
@@ -74,7 +74,7 @@ class RollRound(Command, frozen=True, kw_only=True):
 
 
 class RolledFor(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one fighter rolled in the round: for the fight, or for another task.
+    """The dice that one fighter rolled in the round, for the fight or for another task.
 
     Shape: defied: successes of the effects that oppose its magic
     """
@@ -92,7 +92,7 @@ class RoundRolled(Event, frozen=True, kw_only=True):
 
 
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
-    """A task of the round was settled, with its successes before Nulls; `escaped`: the opponents escaped from."""
+    """A task of the round was settled, with its successes before Nulls. `escaped` lists opponents that it escaped."""
 
     reveals = True
 
@@ -102,23 +102,23 @@ class RoundTaskSettled(Event, frozen=True, kw_only=True):
 
 
 class AllottingBegan(Event, frozen=True, kw_only=True):
-    """These groups allot their successes to attack and defence, one group after another."""
+    """These groups began to allot their successes to attack and defence, one group after another."""
 
     groups: tuple[tuple[str, ...], ...]
 
 
 class GroupsTurnCame(Event, frozen=True, kw_only=True):
-    """It is the next group's turn to allot; it knows the allotments of earlier groups."""
+    """The next group's turn to allot came. It knows the allotments of earlier groups."""
 
     group: int
 
 
 class DefenceBegan(Event, frozen=True, kw_only=True):
-    """All allotments are in; defenders choose which attackers they stop."""
+    """All allotments are in, so defenders choose which attackers they stop."""
 
 
 class RoundCompared(Event, frozen=True, kw_only=True):
-    """All attacks of the round were compared with defence, and their damage is taken together."""
+    """All attacks of the round were compared with defence. Their damage is taken together."""
 
 
 class OrderTakenUp(Event, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ class OrderTakenUp(Event, frozen=True, kw_only=True):
 
 
 class RoundBegan(Event, frozen=True, kw_only=True):
-    """A round began, and every fighter has to declare."""
+    """A round began. Every fighter has to declare."""
 
     round: int
 
@@ -139,8 +139,9 @@ class RoundBegan(Event, frozen=True, kw_only=True):
 
 @judge_given(fight_of)
 def roll_round(ctx: CampaignContext, _: RollRound) -> None:
-    """Rule: BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-R-351.
+    """Roll the dice of the round for all fighters; a horde rolls once for each target.
 
+    Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-R-351
     Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and as `check_still_there`
     """
     check_may_roll(ctx)
@@ -220,7 +221,7 @@ def dice_thrown(state: CampaignState, one: Fighter) -> int:
 
 
 def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
-    """Roll the task of a fighter whose task is not to fight; return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
+    """Roll the task of a fighter who does not fight, and return the task's id. Rule: BN-CMB-11, BN-MOVE-04."""
     said = one.said
     if said.doing not in OTHERWISE:
         return None
@@ -261,7 +262,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _declaring(ctx: CampaignContext) -> bool:
-    """Make declarations public once all are in; with the setting, those of the cast are first."""
+    """Make declarations public when all are in. With the setting, those of the cast come first."""
     state = ctx.state
     done = not pending(state) and any(one.declared for one in there(state))
     due = state.settings.combat.declaration == "cast_first" and any(
@@ -274,7 +275,7 @@ def _declaring(ctx: CampaignContext) -> bool:
 
 
 def _rolling(ctx: CampaignContext) -> bool:
-    """Let fighters allot once all dice of the round are final."""
+    """Start the allotting when all dice of the round are final."""
     state = ctx.state
     if any(_unsettled(state, one) for one in there(state)):
         return False
@@ -291,7 +292,7 @@ def _unsettled(state: CampaignState, one: Fighter) -> bool:
 
 
 def _allotting(ctx: CampaignContext) -> bool:
-    """Let the next group allot once this one is complete; after the last, defenders choose."""
+    """Start the next group's allotting when this group is complete. After the last group, defenders choose."""
     combat = fight_of(ctx.state)
     if allotting.who_allots(ctx.state):
         return False
@@ -317,7 +318,7 @@ def _defending(ctx: CampaignContext) -> bool:
 
 
 def _damage(ctx: CampaignContext) -> bool:
-    """Begin the next round once all damage of this one is taken. Rule: BN-R-111, BN-R-186."""
+    """Begin the next round when all damage of this one is taken. Rule: BN-R-111, BN-R-186."""
     wounds.go_on(ctx)
     if wounds.open_for_round(ctx.state):
         return False

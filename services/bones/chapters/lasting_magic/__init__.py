@@ -1,1 +1,1 @@
-"""Magic that lasts after its task: effects that are held or sustained by a sacrifice, and minds under control."""
+"""Magic that lasts after its task: effects that casters hold or sacrifices sustain, and minds under control."""

@@ -1,4 +1,4 @@
-"""Holding effects: casters hold them while time passes, and effects that are not held end."""
+"""Holding effects: casters hold them while time passes, and effects that nobody holds end."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
 
 
 class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Name the next period of time; each caster who holds an effect rolls Magic once for the whole period.
+    """Name the next period of time. Each caster who holds an effect rolls Magic once for the whole period.
 
     During a fight the period is the round, for casters who do not take part.
     """
@@ -53,7 +53,7 @@ class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Pass this many rounds outside a fight."""
+    """Let a number of rounds pass outside a fight."""
 
     counts_as = "move"
 
@@ -64,13 +64,13 @@ class PassRounds(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundsPassed(Notice, frozen=True, kw_only=True):
-    """This many rounds passed outside a fight."""
+    """A number of rounds passed outside a fight."""
 
     rounds: int
 
 
 class StretchEnded(Event, frozen=True, kw_only=True):
-    """The period for which these effects were held has ended; they must be held again."""
+    """The period for which casters held these effects is over, so they must be held again."""
 
     effects: tuple[str, ...]
 
@@ -79,7 +79,7 @@ class StretchEnded(Event, frozen=True, kw_only=True):
 
 
 def _waiting(state: CampaignState) -> tuple[str, ...]:
-    """Return the effects that their casters can hold now; effects held together count once.
+    """Return the effects that their casters can hold now. Effects held together count once.
 
     Rule: BN-R-290, BN-CAMP-143
     """
@@ -95,7 +95,7 @@ def _waiting(state: CampaignState) -> tuple[str, ...]:
 
 @judge
 def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
-    """Rule: BN-MAG-03, BN-R-290, BN-CAMP-143. Refuses: NothingToHold, TooManyHere."""
+    """Have casters hold their effects. Rule: BN-MAG-03, BN-R-290, BN-CAMP-143. Refuses: NothingToHold, TooManyHere."""
     waiting = _waiting(ctx.state)
     if not waiting:
         raise NothingToHold(needs="an effect held by a caster without a task")
@@ -107,7 +107,11 @@ def hold_effects(ctx: CampaignContext, command: HoldEffects) -> None:
 
 @judge
 def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
-    """Rule: BN-SAC-08, BN-R-296, BN-CAMP-143. Refuses: RoundsOfTheFight, AnswerFirst."""
+    """Let a number of rounds pass outside a fight.
+
+    Rule:    BN-SAC-08, BN-R-296, BN-CAMP-143
+    Refuses: RoundsOfTheFight, AnswerFirst
+    """
     if ctx.state.combat is not None:
         raise RoundsOfTheFight(needs="no fight", has=ctx.state.combat.id)
     if waits := ctx.state.waiting:
@@ -118,7 +122,7 @@ def pass_rounds(ctx: CampaignContext, command: PassRounds) -> None:
 
 @follows
 def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -> None:
-    """End the effects that were not held while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
+    """End the effects that casters did not hold while time passed. Rule: BN-MAG-03, BN-R-290, BN-CAMP-109."""
     end_each(ctx, "let go", lambda one: one.lasts == "held" and not one.held)
     if kept := keeping.in_order(key for key, one in ctx.state.effects.items() if one.lasts == "held"):
         ctx.emit(StretchEnded(effects=kept))
@@ -126,7 +130,7 @@ def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -
 
 @follows
 def _hours_outlast_rounds(ctx: CampaignContext, _: recovery.TimePassed) -> None:
-    """End the effects sustained by a sacrifice of value, whose rounds are over within hours. Rule: BN-CAMP-108."""
+    """End the effects that a sacrifice of value sustains, since their rounds end within hours. Rule: BN-CAMP-108."""
     end_each(ctx, "run down", lambda one: one.lasts == "value")
 
 
@@ -140,12 +144,12 @@ def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> Non
 
 @follows
 def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Withdraw the tasks that were to hold an effect that has ended. Rule: BN-CAMP-105."""
+    """Withdraw the tasks that should hold an effect that has ended. Rule: BN-CAMP-105."""
     withdraw(ctx, event.effect)
 
 
 def withdraw(ctx: CampaignContext, effect: str) -> None:
-    """Withdraw the task that was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
+    """Withdraw the task that should hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
     for key in keeping.in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
         if task.stage == "set" and task.terms and task.terms.holds == effect:
@@ -167,7 +171,10 @@ def _is_gone(ctx: CampaignContext, event: wounds.Died | roster.CharacterRemoved)
 
 @follows
 def _is_down(ctx: CampaignContext, event: wounds.Incapacitated | corrections.CreatureCorrected) -> None:
-    """End the effects held by or aimed at a creature that is incapacitated. Rule: BN-MAG-03, BN-R-295, BN-CAMP-105."""
+    """End the effects that an incapacitated creature holds or that target it.
+
+    Rule:    BN-MAG-03, BN-R-295, BN-CAMP-105
+    """
     one = ctx.state.characters[event.creature]
     if one.down or one.dead:
         _ends(ctx, one.id, dead=one.dead)

@@ -58,21 +58,21 @@ class MagnitudeIsNamed(Refusal, rule="BN-MIND-09"):
 
 
 class ResistMagic(Command, frozen=True, kw_only=True):
-    """Roll to resist magic: Universal, Mental and racial icons on the creature's own dice count. It needs no task."""
+    """Roll to resist magic. Universal, Mental and racial icons on the creature's own dice count. No task is needed."""
 
     counts_as = "answer"
     resistance: Id
 
 
 class GiveIn(Command, frozen=True, kw_only=True):
-    """Do not resist; this counts as a resistance without successes."""
+    """Give in to magic instead of resisting. This counts as a resistance without successes."""
 
     counts_as = "answer"
     resistance: Id
 
 
 class GiveOrder(Command, frozen=True, kw_only=True):
-    """Order a controlled creature to do something; the game master sets the degree of control that this needs."""
+    """Give an order to a controlled creature. The game master sets the degree of control that the order needs."""
 
     counts_as = "move"
     effect: Id
@@ -80,10 +80,10 @@ class GiveOrder(Command, frozen=True, kw_only=True):
 
 
 class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the degree of control that an order needs; above 3 the order can be resisted.
+    """Set the degree of control that an order needs. The creature can resist an order above degree 3.
 
-    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
-    would rather die.
+    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it would
+    rather die.
     """
 
     counts_as = "answer"
@@ -108,7 +108,7 @@ class ResistanceRolled(Event, frozen=True, kw_only=True):
 
 
 class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
+    """A resistance was settled. `net` is the magic's successes minus the mind's; `holds` says whether the magic works.
 
     Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
     """
@@ -126,13 +126,13 @@ class ResistanceSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ResistanceLapsed(Event, frozen=True, kw_only=True):
-    """A resistance lapsed, because the magic or order that it would resist has ended."""
+    """A resistance lapsed, because the magic or the order that it resisted has ended."""
 
     resistance: str
 
 
 class OrderGiven(Event, frozen=True, kw_only=True):
-    """A controlled creature was given an order."""
+    """A controlled creature received an order."""
 
     order: Order
 
@@ -145,14 +145,14 @@ class MagnitudeNamed(Event, frozen=True, kw_only=True):
 
 
 class OrderStands(Event, frozen=True, kw_only=True):
-    """An order takes effect and replaces the one before it."""
+    """An order took effect and replaced the one before it."""
 
     order: str
     effect: str
 
 
 class OrderRefused(Event, frozen=True, kw_only=True):
-    """An order was refused."""
+    """A creature refused an order."""
 
     order: str
     why: NoOrder
@@ -163,7 +163,7 @@ class OrderRefused(Event, frozen=True, kw_only=True):
 
 @follows
 def _is_cast(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Open a resistance for each mind that successful magic was aimed at. Rule: BN-MIND-01, BN-MIND-10, BN-R-291."""
+    """Open a resistance for each mind that successful magic targets. Rule: BN-MIND-01, BN-MIND-10, BN-R-291."""
     task = ctx.state.tasks[event.task]
     if task.terms is None or task.terms.purpose != "mind" or not event.success:
         return
@@ -179,7 +179,7 @@ def _open(  # noqa: PLR0913 what is resisted
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance; the target's vest counts, but for an order it already reduced the control. Rule: BN-R-206."""
+    """Open a resistance. A vest counts, but for an order it already reduced the control. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
@@ -190,7 +190,7 @@ def _open(  # noqa: PLR0913 what is resisted
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
-    """Return an unrolled resistance of your own creature. Refuses: NotKnownHere, NotYours, IsResisting."""
+    """Return an unrolled resistance of a creature of the seat. Refuses: NotKnownHere, NotYours, IsResisting."""
     one = entry_of(ctx.state.resistances, key, "resistance")
     ctx.own(one.creature, "resistance")
     if one.roll is not None:
@@ -199,7 +199,7 @@ def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
 
 
 def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
-    """Return the dice that a mind resists with: the creature's own and, with the setting, its hindering dice.
+    """Return the dice with which a mind resists: the creature's own and, with the setting, its hindering dice.
 
     Rule: BN-MIND-11, BN-R-068
     """
@@ -209,7 +209,7 @@ def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
 
 @judge_given(there_are("resistances", field="resistance"))
 def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
-    """Rule: BN-MIND-01, BN-MIND-02, BN-MIND-10, BN-MIND-11, BN-R-068, BN-R-166, BN-R-167, BN-R-193.
+    """Resist magic. Rule: BN-MIND-01, BN-MIND-02, BN-MIND-10, BN-MIND-11, BN-R-068, BN-R-166, BN-R-167, BN-R-193.
 
     Refuses: NotKnownHere, NotYours, IsResisting, NoDiceLeft, AnswerFirst, FacesNeeded
     """
@@ -226,12 +226,12 @@ def resist_magic(ctx: CampaignContext, command: ResistMagic) -> None:
 
 @judge_given(there_are("resistances", field="resistance"))
 def give_in(ctx: CampaignContext, command: GiveIn) -> None:
-    """Rule: BN-R-292. Refuses: NotKnownHere, NotYours, IsResisting."""
+    """Give in to magic instead of resisting. Rule: BN-R-292. Refuses: NotKnownHere, NotYours, IsResisting."""
     _settle(ctx, _unrolled(ctx, command.resistance), 0)
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle resistances whose rolls are final or impossible; end control over the dead.
+    """Settle resistances whose rolls are final or impossible, and end control over the dead.
 
     Rule: BN-MIND-03, BN-R-230, BN-CAMP-102, BN-CAMP-103
     """
@@ -248,7 +248,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _settle(ctx: CampaignContext, one: Resistance, successes: int) -> None:
-    """Compare a resistance with the magic; on a tie, the mind resists. Rule: BN-MIND-03, BN-R-006, BN-R-163."""
+    """Compare a resistance with the magic. On a tie, the mind resists. Rule: BN-MIND-03, BN-R-006, BN-R-163."""
     net, whose = one.successes - successes, ctx.state.characters[one.creature]
     takes_hold = holds(ctx.state, one, net)
     narrator = whose.seat if whose.plays and not takes_hold and not ctx.state.led_by(whose.seat) else None
@@ -282,7 +282,7 @@ def _answered(ctx: CampaignContext, order: Order, *, stands: bool) -> None:
 
 @judge_given(there_are("effects", field="effect"))
 def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
-    """Rule: BN-MIND-03, BN-R-168, BN-CAMP-100, BN-CAMP-101.
+    """Give an order to a controlled creature. Rule: BN-MIND-03, BN-R-168, BN-CAMP-100, BN-CAMP-101.
 
     Refuses: NotKnownHere, NotYours, NoMindControlled, CannotOrder, OneOrderAtATime
     """
@@ -299,7 +299,7 @@ def give_order(ctx: CampaignContext, command: GiveOrder) -> None:
 
 @judge_given(there_are("orders", field="order"))
 def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
-    """Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
+    """Set the degree. Rule: BN-MIND-04 to BN-MIND-09, BN-R-164, BN-R-289. Refuses: NotKnownHere, MagnitudeIsNamed."""
     order = entry_of(ctx.state.orders, command.order, "order")
     if order.magnitude is not None:
         raise MagnitudeIsNamed(needs="an order without a magnitude", has=order.magnitude, field="order")
@@ -316,7 +316,7 @@ def set_magnitude(ctx: CampaignContext, command: SetMagnitude) -> None:
 
 @follows
 def _is_over(ctx: CampaignContext, event: effects.EffectEnded) -> None:
-    """Let the resistances to orders lapse when the control behind them ends. Rule: BN-CAMP-103."""
+    """End the resistances to orders whose control has ended. Rule: BN-CAMP-103."""
     for key in in_order(key for key, one in ctx.state.resistances.items() if one.effect == event.effect):
         ctx.emit(ResistanceLapsed(resistance=key))
 

@@ -44,7 +44,7 @@ class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
 
 
 class SacrificeHealth(Command, frozen=True, kw_only=True):
-    """Sacrifice one of a caster's dice to sustain an effect that it holds; without `die`, spiffs soak the damage."""
+    """Sacrifice one of a caster's dice to sustain an effect that it holds. Without `die`, spiffs soak the damage."""
 
     counts_as = "move"
 
@@ -56,7 +56,7 @@ class SacrificeHealth(Command, frozen=True, kw_only=True):
 
 
 class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A caster sacrificed a die, so that the effect lasts; `die`: None if the damage was soaked."""
+    """A caster sacrificed a die, so that the effect lasts. `die` is None if the damage was soaked."""
 
     effect: str
     creature: str
@@ -78,8 +78,9 @@ class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(there_are("effects", field="effect"))
 def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
-    """Rule: BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140.
+    """Sacrifice one of a caster's dice to sustain an effect that it holds.
 
+    Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140
     Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
              OneOfThoseLeft
     """
@@ -106,7 +107,7 @@ def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
 
 @guard
 def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
-    """Check a task's effects and sacrifices again, right before it is rolled.
+    """Check a task's effects and sacrifices again, immediately before it is rolled.
 
     Rule:    BN-SAC-12, BN-CAMP-106
     Refuses: NotKnownHere, AnswerFirst, and as `check_given`
@@ -140,7 +141,7 @@ def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
 
 
 def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
-    """Consume what a casting sacrifices, whatever the result of the casting. `of`: its task or fight.
+    """Consume the sacrifice of a casting, whatever the result of the casting. `of` is its task or fight.
 
     Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
     """

@@ -18,9 +18,9 @@ from shared.kernel.messages import Event
 class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature used magic.
 
-    Shape: number: the count of recent uses, including this one; safe: how many of them are safe; tired: successes
-           that the roll loses; harder: levels added to its difficulty, None without a difficulty or with a hidden
-           one; lasts: the magic is meant to last
+    Shape: number: the number of recent uses, including this one; safe: the number of uses that are safe; tired:
+           successes that the roll loses; harder: levels added to its difficulty, None if there is no difficulty or it
+           is hidden; lasts: whether the magic is meant to last
     """
 
     creature: str
@@ -32,14 +32,14 @@ class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FatigueRested(Event, frozen=True, kw_only=True):
-    """Hours of complete rest counted towards the end of a creature's fatigue; 0: the rest was interrupted."""
+    """Hours of complete rest counted towards the end of a creature's fatigue. 0 means that the rest was interrupted."""
 
     creature: str
     hours: int
 
 
 class FatigueEnded(Event, frozen=True, kw_only=True):
-    """Complete rest ended the fatigue of a creature: no earlier use of magic counts any more."""
+    """Complete rest ended the fatigue of a creature. Earlier uses of magic no longer count."""
 
     creature: str
 
@@ -48,9 +48,10 @@ class FatigueEnded(Event, frozen=True, kw_only=True):
 
 
 def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bool = False, lasts: bool = False) -> int:
-    """Record a use of magic, before its roll; return the successes that the roll loses.
+    """Record a use of magic before its roll, and return the successes that the roll loses.
 
-    `holding`: it continues an existing effect; `lasts`: its effect is meant to outlast the round of a fight.
+    `holding` says that it continues an existing effect, and `lasts` that its effect is meant to outlast the round of a
+    fight.
 
     Rule: BN-MAG-01, BN-MAG-08, BN-MAG-09, BN-R-153
     """
@@ -71,7 +72,9 @@ def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bo
 
 
 def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> bool:
-    """Whether the caster takes damage for a tired Magic roll; `left`: its successes, if counted by the caller.
+    """Whether the caster takes damage for a tired Magic roll.
+
+    `left` is the number of its successes, if already counted.
 
     Rule: BN-MAG-10, BN-R-155
     """
@@ -79,7 +82,7 @@ def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> b
 
 
 def _successes_left(state: CampaignState, roll: Roll) -> int:
-    """Return the successes left in a Magic roll after cap and penalty and, with the setting, after opposition."""
+    """Return the successes that a Magic roll has left after cap and penalty and, with the setting, after opposition."""
     task = giving.task_of(state, roll)
     if task is None or task.terms is None:
         return counting.count(state, roll).total
@@ -94,7 +97,7 @@ def _successes_left(state: CampaignState, roll: Roll) -> int:
 
 @follows
 def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Deal fatigue damage after a task outside a fight; in a fight it comes with the round's damage.
+    """Deal fatigue damage after a task outside a fight. In a fight, it is part of the round's damage.
 
     Rule: BN-MAG-10, BN-R-155, BN-R-299
     """
@@ -105,7 +108,7 @@ def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> None:
-    """Count hours of complete rest against fatigue; creatures that do not rest lose their earlier hours.
+    """Count hours of complete rest towards the end of fatigue. Creatures that do not rest lose their earlier hours.
 
     Rule: BN-MAG-11, BN-R-154, BN-R-317
     """
@@ -120,20 +123,20 @@ def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> No
 
 
 def _break(ctx: CampaignContext, who: str) -> None:
-    """Restart the complete rest of a creature. Rule: BN-CAMP-91."""
+    """Reset a creature's hours of complete rest. Rule: BN-CAMP-91."""
     if ctx.state.characters[who].recovering:
         ctx.emit(FatigueRested(creature=who, hours=0))
 
 
 @follows
 def _acts(ctx: CampaignContext, event: rolls.RollMade) -> None:
-    """Restart the complete rest of a creature that rolls dice. Rule: BN-CAMP-91."""
+    """Reset the complete rest of a creature that rolls dice. Rule: BN-CAMP-91."""
     _break(ctx, event.roll.creature)
 
 
 @follows
 def _is_hurt(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
-    """Restart the complete rest of a creature that is hurt. Rule: BN-CAMP-91."""
+    """Reset the complete rest of a creature that is hurt. Rule: BN-CAMP-91."""
     if event.dice or event.beyond:
         _break(ctx, event.creature)
 

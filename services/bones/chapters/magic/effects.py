@@ -1,4 +1,4 @@
-"""Lasting effects of magic: how they begin, are held, countered and released."""
+"""Lasting effects of magic: how they begin, and how casters hold, counter and release them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.kernel.samples import Samples, offer
 MAX_EFFECTS: Final = 50
 """The maximum number of effects in a campaign."""
 BEGINS: Final[dict[Purpose, EffectKind]] = {"effect": "effect", "ward": "ward"}
-"""The effect that a successful task begins; control of a mind begins only after its resistance."""
+"""The kind of effect that a successful task begins. Control of a mind begins only after its resistance."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -60,7 +60,7 @@ class MagicThatHeals(Refusal, rule="BN-R-150"):
 
 
 class ReleaseEffect(Command, frozen=True, kw_only=True):
-    """End an effect that your own creature holds; this takes no task."""
+    """End an effect that your own creature holds. No task is needed."""
 
     counts_as = "move"
 
@@ -77,14 +77,14 @@ class EffectBegan(Event, frozen=True, kw_only=True):
 
 
 class EffectHeld(Event, frozen=True, kw_only=True):
-    """The caster held an effect with a new roll; the effect now stores these successes."""
+    """A caster held an effect with a new roll. The effect now stores the successes of that roll."""
 
     effect: str
     successes: int
 
 
 class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """An effect ended; a die that its caster sacrificed for it can heal from now on.
+    """An effect ended. A die that its caster sacrificed for it can heal from now on.
 
     Shape: told: the caster's seat, which learns that the effect was countered
     """
@@ -96,7 +96,10 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """Rounds bought by a sacrifice of value passed. `fresh`: effects cast this round, for which it does not count."""
+    """Rounds that a sacrifice of value paid for have passed.
+
+    `fresh` lists new effects, for which this round does not count.
+    """
 
     effects: tuple[str, ...]
     fresh: tuple[str, ...]
@@ -148,7 +151,11 @@ def end_held(ctx: CampaignContext, who: str, goes_on: str | None) -> None:
 
 
 def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
-    """Count down the rounds that sacrifices of value have bought, beginning with the round after the casting.
+    """Count down the rounds that sacrifices of value paid for, from the round after the casting.
+
+    Rule: BN-SAC-08, BN-R-296
+
+    In a fight, call this before `held` is reset for the next round.
 
     Rule: BN-SAC-08, BN-R-296
 
@@ -163,7 +170,7 @@ def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
 
 
 def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
-    """Return the effect that a task begins, with the successes stored in it. Rule: BN-SAC-11, BN-R-247."""
+    """Return the effect that a task begins, with its stored successes. Rule: BN-SAC-11, BN-R-247."""
     effect = Effect(
         id=ctx.new_id("effect"), caster=task.creature, theme=task.aim, what=task.aim, kind=kind,
         successes=reading.successes(ctx.state, task), held=ctx.state.combat is not None,
@@ -172,7 +179,7 @@ def of_task(ctx: CampaignContext, task: Task, kind: EffectKind) -> Effect:
 
 
 def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
-    """Return an effect with the theme of its casting, sustained by what the casting sacrificed.
+    """Return an effect with the theme of its casting, and sustained by the casting's sacrifice.
 
     Rule: BN-SAC-01, BN-SAC-02, BN-SAC-08, BN-SAC-10
     """
@@ -185,7 +192,7 @@ def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
-    """Check the magic in terms. `task`: the id of the task that has these terms, if it exists already.
+    """Check the magic in terms. `task` is the id of the task that has these terms, if it exists already.
 
     Rule:    BN-R-150, BN-R-248, BN-CAMP-107
     Refuses: WardNeedsDifficulty, MagicThatHeals, TooManyHere, and as `_check_named`
@@ -220,14 +227,14 @@ def _check_named(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def check_held(one: Effect, who: str, field: str) -> None:
-    """Check that an effect is held by this caster. Refuses: NotHeldByIt."""
+    """Check that this caster holds an effect. Refuses: NotHeldByIt."""
     if (one.caster, one.lasts) != (who, "held"):
         raise NotHeldByIt(needs="a held effect of its own", has=one.lasts, field=field)
 
 
 @follows
 def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
-    """Begin, hold or counter an effect when its task succeeded. Rule: BN-SAC-11, BN-SAC-12, BN-R-290, BN-R-298."""
+    """Begin, hold or counter an effect after its task succeeded. Rule: BN-SAC-11, BN-SAC-12, BN-R-290, BN-R-298."""
     task = ctx.state.tasks[event.task]
     if not task.fight:
         store_task(ctx, task)
@@ -240,7 +247,7 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
 
 
 def store_task(ctx: CampaignContext, task: Task) -> None:
-    """Store the successes of a holding task in its effects. Rule: BN-R-290, BN-CAMP-145."""
+    """Store the successes of a task that holds effects in those effects. Rule: BN-R-290, BN-CAMP-145."""
     if task.terms and task.terms.holds in ctx.state.effects:
         for key in reading.together(ctx.state, task.terms.holds):
             store_successes(ctx, key, reading.successes(ctx.state, task))
@@ -248,7 +255,11 @@ def store_task(ctx: CampaignContext, task: Task) -> None:
 
 @judge_given(there_are("effects", field="effect"))
 def release_effect(ctx: CampaignContext, command: ReleaseEffect) -> None:
-    """Rule: BN-SAC-05, BN-R-294, BN-CAMP-105, BN-CAMP-142. Refuses: NotKnownHere, NotYours, TheDeadReleaseNothing."""
+    """End an effect that your own creature holds.
+
+    Rule:    BN-SAC-05, BN-R-294, BN-CAMP-105, BN-CAMP-142
+    Refuses: NotKnownHere, NotYours, TheDeadReleaseNothing
+    """
     one = entry_of(ctx.state.effects, command.effect, "effect")
     check_owns(ctx, ctx.state.owner(one.caster) or "", "effect")
     if one.caster in ctx.state.characters and ctx.state.characters[one.caster].dead:
@@ -300,7 +311,7 @@ def _ran_down(state: CampaignState, event: RoundsRanDown) -> CampaignState:
 
 HEALS: Final = Circumstances(aids=("healing",))
 MOST_NAMED: Final = 3
-"""The number of effects and patients named in the samples of terms."""
+"""The number of effects and patients that sample terms name."""
 
 
 def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:

@@ -1,4 +1,4 @@
-"""Themes: what a caster's magic can do, what it cannot, and what may be sacrificed with a casting."""
+"""Themes: what a caster's magic can and cannot do, and what may be sacrificed with a casting."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""Magic on a mind that needs no resistance: it meets other magic, or continues what a mind has already met."""
+"""Magic on a mind that needs no resistance: it meets other magic, or continues magic that the mind already met."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -91,7 +91,7 @@ class SetTheme(Command, frozen=True, kw_only=True):
 
 
 class ChangeTheme(Override, frozen=True, kw_only=True):
-    """Correct a theme of a creature, by name; without `theme` it is removed."""
+    """Correct a theme of a creature, by name. Without `theme`, the theme is removed."""
 
     creature: Id
     name: Line
@@ -109,7 +109,7 @@ class ThemeSet(Event, frozen=True, kw_only=True):
 
 
 class ThemeChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A theme was corrected or removed."""
+    """The game master corrected or removed a theme."""
 
     creature: str
     name: str
@@ -122,8 +122,9 @@ class ThemeChanged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge
 def set_theme(ctx: CampaignContext, command: SetTheme) -> None:
-    """Rule: BN-THEME-01 to BN-THEME-04, BN-MAG-15, BN-R-161, BN-R-197, BN-CAMP-90.
+    """Choose a theme for the magic of a creature: its name, effect and limitation.
 
+    Rule:    BN-THEME-01 to BN-THEME-04, BN-MAG-15, BN-R-161, BN-R-197, BN-CAMP-90
     Refuses: NotKnownHere, NotYours, WieldsNoMagic, ThemeIsSet, NoThemeOpen
     """
     one = ctx.own(command.creature, "creature")
@@ -143,7 +144,11 @@ def _check_name(themes: tuple[Theme, ...], name: str) -> None:
 
 @judge
 def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
-    """Rule: BN-CAMP-90, AR-CAMP-07. Refuses: NotKnownHere, ReasonNeeded, ThemeIsSet."""
+    """Correct a theme of a creature, by name.
+
+    Rule:    BN-CAMP-90, AR-CAMP-07
+    Refuses: NotKnownHere, ReasonNeeded, ThemeIsSet
+    """
     one, reason = ctx.character(command.creature, "creature"), reason_for(command.reason)
     entry_of({theme.name: theme for theme in one.themes}, command.name, "name")
     if command.theme is not None:
@@ -152,7 +157,7 @@ def change_theme(ctx: CampaignContext, command: ChangeTheme) -> None:
 
 
 def check_casting(ctx: CampaignContext, who: str, skill: str | None, casting: Casting | None) -> None:
-    """Check the casting of a task: the skill is Magic, the theme is the creature's, and the target is not a soul.
+    """Check the casting of a task: its skill is Magic, the creature has the theme, and the target is not a soul.
 
     Rule:    BN-THEME-01, BN-MAG-04, BN-MAG-13, BN-R-162
     Refuses: NotMagic, ThemeNeeded, NotTheSoul
@@ -205,7 +210,7 @@ def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> No
 
 
 def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
-    """Check that the terms accept a blood sacrifice, and that magic with a sacrifice is allowed to last.
+    """Check that the terms accept a blood sacrifice, and that they allow magic with a sacrifice to last.
 
     Rule:    BN-SAC-09, BN-R-171, BN-CAMP-146
     Refuses: BeingWithASoul, NothingToKeepUp
@@ -220,7 +225,7 @@ def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, fi
 
 
 def check_minds(ctx: CampaignContext, casting: Casting | None, terms: Terms | None, field: str = "terms") -> None:
-    """Check that magic on a mind may be resisted. `terms`: None for the magic of a round.
+    """Check that magic on a mind can be resisted. `terms` is None for the magic of a round.
 
     Rule: BN-MIND-01, BN-CAMP-157. Refuses: MindsNeeded
     """
@@ -254,7 +259,7 @@ THEMES: Final = (
     Theme(name="Beasts", effect="beasts are called and calmed", limitation="no people"),
     Theme(name="Stone", effect="stone is shaped", limitation="what is touched alone"),
 )
-"""More themes than a creature may have, so that one is always free."""
+"""Sample themes, more than a creature may have, so that one is always unused."""
 THEME: Final = Field(schema="Theme")
 
 

@@ -1,1 +1,1 @@
-"""Who takes part: characters and creatures, their dice and items, and what players may propose about them."""
+"""The people and creatures of a campaign: their dice and items, and what players may propose about them."""

@@ -93,7 +93,7 @@ class CoinsSpent(Event, frozen=True, kw_only=True):
 
 @judge
 def give_asset(ctx: CampaignContext, command: GiveAsset) -> None:
-    """Rule: BN-R-079, BN-R-246, BN-CAMP-116. Refuses: NotKnownHere, TooManyHere."""
+    """Give a creature an asset. Rule: BN-R-079, BN-R-246, BN-CAMP-116. Refuses: NotKnownHere, TooManyHere."""
     one: Creature = ctx.character(command.creature, "creature")
     seats.check_room(one.assets, MAX_ASSETS, "creature")
     asset = Asset(
@@ -105,14 +105,14 @@ def give_asset(ctx: CampaignContext, command: GiveAsset) -> None:
 
 @judge
 def take_asset(ctx: CampaignContext, command: TakeAsset) -> None:
-    """Rule: BN-R-246. Refuses: NotKnownHere."""
+    """Take an asset from a creature. Rule: BN-R-246. Refuses: NotKnownHere."""
     asset = seats.entry_of(ctx.character(command.creature, "creature").assets, command.asset, "asset")
     ctx.emit(AssetLost(creature=command.creature, asset=asset.id, reason=command.reason))
 
 
 @judge
 def spend_coins(ctx: CampaignContext, command: SpendCoins) -> None:
-    """Rule: BN-R-308. Refuses: NotKnownHere, NotYours, PurseIsEmpty."""
+    """Spend a creature's coins. Rule: BN-R-308. Refuses: NotKnownHere, NotYours, PurseIsEmpty."""
     one = ctx.own(command.creature, "creature")
     if command.coins > one.coins:
         raise PurseIsEmpty(needs=command.coins, has=one.coins, field="coins")

@@ -39,7 +39,7 @@ HUMAN: Final = "Human"
 def catalogue(state: CampaignState, kind: str) -> dict[str, Any]:
     """Return the catalogue's entries of one kind of `Data` by name.
 
-    The printed ones come first, then those that the campaign added.
+    Printed entries come first, then those that the campaign added.
     """
     return {one.name: one for one in (*getattr(printed.data(state), kind), *getattr(state.data, kind))}
 

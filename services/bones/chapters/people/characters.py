@@ -69,7 +69,7 @@ class WriteSheet(Command, frozen=True, kw_only=True):
 class CreatureAppeared(Event, frozen=True, kw_only=True):
     """A creature joined the campaign: a character, a member of the cast, a beast or a horde."""
 
-    reveals = "gm"  # who may have prepared it in secret
+    reveals = "gm"  # a game master may have prepared the creature in secret
 
     creature: Creature
 
@@ -86,7 +86,11 @@ class SheetWritten(Event, frozen=True, kw_only=True):
 
 @judge
 def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
-    """Rule: BN-DICE-07, BN-R-213. Refuses: NotYours, NotKnownHere, TooManyHere, and as `check_dice`."""
+    """Create a character of four dice, for your own seat if none is named.
+
+    Rule:    BN-DICE-07, BN-R-213
+    Refuses: NotYours, NotKnownHere, TooManyHere, and as `check_dice`
+    """
     seat = seat_for(ctx, command.seat)
     check_equipment(ctx, command.equipment)
     check_dice(ctx.state, command.dice, command.sheet.race, new=True)
@@ -108,7 +112,11 @@ def appear(ctx: CampaignContext, seat: str, **made: Any) -> None:  # noqa: ANN40
 
 @judge
 def write_sheet(ctx: CampaignContext, command: WriteSheet) -> None:
-    """Rule: BN-CAMP-04, BN-CAMP-54. Refuses: NotKnownHere, NotYours, NothingWritten."""
+    """Write on the sheet of your own character.
+
+    Rule:    BN-CAMP-04, BN-CAMP-54
+    Refuses: NotKnownHere, NotYours, NothingWritten
+    """
     one = ctx.own(command.creature, "creature")
     said = {name: text for name in WRITTEN if (text := getattr(command, name)) is not None}
     if not said:

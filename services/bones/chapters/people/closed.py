@@ -1,7 +1,7 @@
-"""Closed creatures: they take part, but players see only what the game master shows of them.
+"""Closed creatures: they take part, but players see only the parts that the game master has shown.
 
-Players first learn a name, then the dice, then the items. As with any creature, these are public: the dice that are
-rolled, the numbers of the dice lost to damage, and the items that are ruined or thrown.
+Players first learn a name, then the dice, then the items. The following is public, as with any creature: the dice that
+are rolled, the numbers of the dice lost to damage, and the items that are ruined or thrown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SHOWS: Final[tuple[Shows, ...]] = get_args(Shows)
 MOST_THINGS: Final = 10
 """The maximum number of items of a prepared creature.
 
-Always this many ids are used, so that their count stays secret.
+This many ids are always reserved, so that the real number of items stays secret.
 """
 
 # ---------------------------------------------------------------- refusals
@@ -76,9 +76,9 @@ class ShowCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CreatureEntered(Event, frozen=True, kw_only=True):
-    """A prepared creature takes part; players know only a name.
+    """A prepared creature takes part, and players know only a name.
 
-    `last`: the last id reserved for its items; the number of reserved ids is always the same
+    `last` is the last id reserved for its items; the number of reserved ids is always the same.
     """
 
     reveals = True
@@ -122,7 +122,7 @@ class ItemsShown(Event, frozen=True, kw_only=True):
     items: tuple[Item, ...]
 
 
-# ---------------------------------------------------------------- what is seen
+# ---------------------------------------------------------------- the parts that players see
 
 
 def as_seen(one: Creature) -> Creature:
@@ -154,9 +154,9 @@ def as_players_learn(state: CampaignState, who: str, said: Declaration) -> Decla
 
 
 def show_declaration(state: CampaignState, who: str, said: Declaration) -> CampaignState:
-    """Return the campaign after a fighter's declaration was shown to all.
+    """Return the campaign after a fighter's declaration was shown to all seats.
 
-    If the fighter's items are hidden from players, its declared weapons are kept, and are now ready.
+    If players do not see the fighter's items, its declared weapons are recorded, and are now ready.
     """
     one, fighter = state.characters[who], state.combat.fighters[who] if state.combat else None
     if fighter is None or "items" not in one.closed:
@@ -171,7 +171,11 @@ def show_declaration(state: CampaignState, who: str, said: Declaration) -> Campa
 
 @judge_given(there_are("prepared", field="character"))
 def bring_prepared(ctx: CampaignContext, command: BringPrepared) -> None:
-    """Rule: BN-CAMP-170. Refuses: NotKnownHere, AnswerFirst, DieNeeded."""
+    """Bring in a prepared creature while its dice and items stay hidden from players.
+
+    Rule:    BN-CAMP-170
+    Refuses: NotKnownHere, AnswerFirst, DieNeeded
+    """
     who = command.character
     found = entry_of(ctx.state.prepared, who, "character")
     if waits := unseen.opposed_by(ctx.state, (who,)):
@@ -198,7 +202,7 @@ def _closed_one(ctx: CampaignContext, who: str) -> Creature:
 
 @judge
 def show_creature(ctx: CampaignContext, command: ShowCreature) -> None:
-    """Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
+    """Show players one hidden part of a creature. Rule: BN-CAMP-170. Refuses: NotKnownHere, ShownAlready."""
     one = _closed_one(ctx, command.character)
     left = (*(("name",) if "dice" in one.closed and one.known_as != one.name else ()), *one.closed)
     if command.what not in left:
@@ -222,7 +226,7 @@ def _show(ctx: CampaignContext, one: Creature, what: Shows) -> None:
 
 @judge
 def reveal_creature(ctx: CampaignContext, command: RevealCharacter) -> None:
-    """Rule: AR-ROSTER-01, BN-CAMP-170. Refuses: NotKnownHere, DieNeeded."""
+    """Reveal a prepared character. Rule: AR-ROSTER-01, BN-CAMP-170. Refuses: NotKnownHere, DieNeeded."""
     if is_closed(ctx.state, command.character):
         one = ctx.character(command.character)
         seat = seat_for(ctx, command.seat or one.seat)

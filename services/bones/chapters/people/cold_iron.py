@@ -155,7 +155,7 @@ class SourceChosen(Event, frozen=True, kw_only=True):
 
 
 class DieCompleted(Event, frozen=True, kw_only=True):
-    """The faces of a draft's die were filled."""
+    """Begin a Cold Iron character for your own seat, or for the named seat."""
 
     draft: str
     die: Die
@@ -180,7 +180,7 @@ class DraftEnded(Event, frozen=True, kw_only=True):
 
 @judge
 def start_draft(ctx: CampaignContext, command: StartDraft) -> None:
-    """Rule: BN-CI-01, BN-R-212. Refuses: NotYours, NotKnownHere, TooManyHere."""
+    """Begin a Cold Iron character. Rule: BN-CI-01, BN-R-212. Refuses: NotYours, NotKnownHere, TooManyHere."""
     seat = roster.seat_for(ctx, command.seat)
     campaign.check_race(ctx.state, command.race)
     check_room(ctx.state.drafts, MAX_DRAFTS)
@@ -204,7 +204,7 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
 
 @judge_given(there_are("drafts", field="draft"))
 def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
-    """Rule: BN-CI-02 to BN-CI-08, BN-R-209.
+    """The draft of a Cold Iron character was started. Rule: BN-CI-02 to BN-CI-08, BN-R-209.
 
     Refuses: as `own_draft`, NotKnownHere, NamedWithoutDice, and whatever is not open
     """
@@ -239,7 +239,10 @@ def why_closed(state: CampaignState, draft: Draft, kind: SourceKind, name: str) 
 
 
 def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Refusal]:
-    """Rule: BN-CI-06 to BN-CI-08, BN-CI-25. The same occupation is always open again."""
+    """Yield the reasons why an occupation is not allowed. The same occupation is always allowed again.
+
+    Rule:    BN-CI-06 to BN-CI-08, BN-CI-25
+    """
     if draft.occupations:
         first: Occupation = campaign.catalogue(state, "occupations")[draft.occupations[0]]
         if first.leads_to is not None and name not in (first.name, *first.leads_to):
@@ -256,7 +259,11 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
 
 @judge_given(there_are("drafts", field="draft"))
 def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
-    """Rule: BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03. Refuses: as `own_draft`, NotOnThisFace."""
+    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8.
+
+    Rule:    BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03
+    Refuses: as `own_draft`, NotOnThisFace
+    """
     draft = own_draft(ctx, command.draft, *FILLS)
     faces = zip(allowed_icons(ctx.state, draft), command.die.faces, strict=True)
     for place, (icons, face) in enumerate(faces, 1):
@@ -280,7 +287,7 @@ def _icons(slot: Slot, race: str) -> tuple[str, ...]:
 
 @judge_given(there_are("drafts", field="draft"))
 def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
-    """Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
+    """Finish the sheet and ask for equipment. Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
     draft = own_draft(ctx, command.draft, SHEET)
     characters.check_equipment(ctx, command.equipment)
     sheet = forms.form(Sheet, command, race=draft.race)
@@ -289,7 +296,7 @@ def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
 
 @judge_given(there_are("drafts", field="draft"))
 def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
-    """Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
+    """Write the back-story (step 10). Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
     draft = own_draft(ctx, command.draft, STORY)
     roster.check_one_more(ctx.state)
     ctx.emit(DraftEnded(draft=draft.id))
@@ -300,7 +307,7 @@ def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
 
 @judge_given(there_are("drafts", field="draft"))
 def give_up_draft(ctx: CampaignContext, command: GiveUpDraft) -> None:
-    """Rule: BN-CAMP-05. Refuses: NotKnownHere, NotYours."""
+    """Discard the draft of a character. Rule: BN-CAMP-05. Refuses: NotKnownHere, NotYours."""
     ctx.emit(DraftEnded(draft=own_draft(ctx, command.draft).id))
 
 
@@ -314,7 +321,7 @@ def _started(state: CampaignState, event: DraftStarted) -> CampaignState:
 
 
 def _on(state: CampaignState, which: str, draft: Draft) -> CampaignState:
-    """Return the campaign with this draft moved to its next step."""
+    """Return the campaign after this draft has moved to its next step."""
     return replace(state, drafts={**state.drafts, which: replace(draft, step=draft.step + 1)})
 
 
@@ -354,7 +361,7 @@ EXAMPLE: Final = Die(faces=("Universal", "Mental", "Craft", "Merchant", "Craft",
 def own_drafts(state: CampaignState, seat: str) -> tuple[Draft, ...]:
     """Return the drafts that a seat may continue.
 
-    If it has none, return all drafts, so that the sample is refused with a reason.
+    If it has none, return all drafts, so that the sample command is refused with a reason.
     """
     own = [which for which, one in state.drafts.items() if state.led_by(seat) or one.seat == seat]
     return tuple(state.drafts[which] for which in keeping.in_order(own or state.drafts))

@@ -57,7 +57,10 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 
 
 class GainCompanion(Command, frozen=True, kw_only=True):
-    """Gain a follower for whom the creature has the icons; a player proposes it. `dice`: names of standard dice."""
+    """Gain a follower for whom the creature has the icons; a player proposes it.
+
+    `dice` lists names of standard dice.
+    """
 
     counts_as = "move"
 
@@ -127,7 +130,7 @@ def serving(state: CampaignState, who: str, service: str) -> tuple[str, ...]:
 
 
 def check_serves(state: CampaignState, one: Creature, service: Service) -> None:
-    """Check that a creature may have another follower of this kind.
+    """Check that a creature may have one more follower of this kind.
 
     Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-312, BN-CAMP-13
     Refuses: NobodyServes, ServedAlready
@@ -175,8 +178,9 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
 
 @judge
 def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
-    """Rule: BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25.
+    """Add a die to a follower, as the icons of its leader allow; a player proposes it.
 
+    Rule:    BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, AnswerFirst, OtherDice, NumberOfDice,
              BuiltByTheGameMaster
     """
@@ -195,7 +199,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the other numbers of large vessels that the creature could have instead. Rule: BN-MAST-42, BN-R-025."""
+    """Return the numbers of large vessels to which the creature could change. Rule: BN-MAST-42, BN-R-025."""
     owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)
@@ -203,7 +207,11 @@ def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
 
 @judge
 def trade_vessels(ctx: CampaignContext, command: TradeVessels) -> None:
-    """Rule: BN-MAST-42, BN-R-025. Refuses: NotKnownHere, NotYours, VesselsNeeded."""
+    """Set how many vessels of a creature are large; each large one replaces two small ones.
+
+    Rule:    BN-MAST-42, BN-R-025
+    Refuses: NotKnownHere, NotYours, VesselsNeeded
+    """
     one = ctx.own(command.creature, "creature")
     if command.large not in (may := tradable(ctx.state, one)):
         raise VesselsNeeded(needs=tuple(map(str, may)), has=command.large, field="large")
@@ -248,7 +256,7 @@ def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
     """Return a seat's creatures that may have followers, each with the kind of follower.
 
-    If none may, return the first creature, so that the refusal gives the reason.
+    If none may, return the first creature, so that the refusal of a sample gives the reason.
     """
     own = mine(state, seat)
     leads: list[tuple[str, Service]] = [

@@ -27,7 +27,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_ONCE: Final = 20
 ALIKE: Final = 10
-"""The maximum number of equal dice in one run."""
+"""The maximum number of identical dice in one run."""
 BEAST: Final = "Beast"
 HORDE: Final = "Horde"
 
@@ -46,9 +46,9 @@ class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
 
 
 class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
-    """Spawn sample members of the cast, sample beasts or horses, owned by a game master unless a seat is named.
+    """Spawn sample members of the cast, sample beasts or horses. A game master owns them unless a seat is named.
 
-    In a campaign where the cast starts prepared, they stay unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see them, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -61,9 +61,9 @@ class SpawnSample(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
-    """Build a member of the cast or a beast from standard dice and dice with faces of their own.
+    """Build a member of the cast or a beast from standard dice and from dice with custom faces.
 
-    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -75,7 +75,7 @@ class BuildCreature(GameMasterCommand, frozen=True, kw_only=True):
 class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
     """Spawn a horde; its kind of threat sets the number of its dice.
 
-    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
 
     counts_as = "move"
@@ -88,7 +88,7 @@ class SpawnHorde(GameMasterCommand, frozen=True, kw_only=True):
 class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
     """Prepare a creature that players do not see.
 
-    Until it is brought in or revealed it can oppose tasks with hidden terms, and do nothing else.
+    Until it is brought in or revealed, it can only oppose tasks with hidden terms.
     """
 
     counts_as = "aside"
@@ -98,9 +98,9 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players that a prepared creature is present, by name only: its own, or that of what they take it for.
+    """Show players the name of a prepared creature: its own name, or the name of what they take it for.
 
-    Its dice and items stay hidden until they are shown.
+    Its dice and items stay hidden until the game master shows them.
     """
 
     counts_as = "move"
@@ -138,7 +138,7 @@ class CreaturePrepared(Event, frozen=True, kw_only=True):
 
 
 class PreparedNamed(Event, frozen=True, kw_only=True):
-    """Players know that a creature is present and what it is called, and nothing else about it."""
+    """Players learned that a prepared creature is present and what it is called, but nothing else about it."""
 
     reveals = True
 
@@ -159,7 +159,7 @@ def _prepare(ctx: CampaignContext, new: NewCreature) -> None:
 
 
 def sample_of(state: CampaignState, name: str) -> Sample:
-    """Return a sample from the catalogue, or a horse whose dice the campaign's settings choose.
+    """Return a sample from the catalogue; the campaign's settings choose the dice of a horse.
 
     Rule:    BN-R-202
     Refuses: NotKnownHere
@@ -193,7 +193,11 @@ def race_of(new: NewCreature) -> str:
 
 @judge
 def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
-    """Rule: BN-CAST-09, BN-BEAST-01, BN-R-342. Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange."""
+    """Spawn sample members of the cast, sample beasts or horses.
+
+    Rule:    BN-CAST-09, BN-BEAST-01, BN-R-342
+    Refuses: NotKnownHere, TooManyHere, DieOrFaces, OutOfRange
+    """
     found = sample_of(ctx.state, command.sample)
     dice = dice_of_sample(ctx.state, found)
     seat = seat_of_cast(ctx, command.seat)
@@ -212,7 +216,7 @@ def spawn_sample(ctx: CampaignContext, command: SpawnSample) -> None:
 
 
 def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool) -> NewCreature:
-    """Return a sample as a built creature with the same dice. Rule: BN-R-342."""
+    """Return a sample in the form of a built creature with the same dice. Rule: BN-R-342."""
     left, runs = list(dice_of_sample(state, found)), list[Run]()
     for run in found.dice:
         runs.append(run if left[0].of else Run(n=run.n, faces=left[0].faces))
@@ -224,7 +228,11 @@ def _as_new(state: CampaignState, found: Sample, name: str, *, war_trained: bool
 
 @judge
 def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
-    """Rule: BN-CAST-01, BN-CAST-09, BN-BEAST-02, BN-R-342. Refuses: as `check_new`, TooManyHere."""
+    """Build a member of the cast or a beast from standard dice and from dice with custom faces.
+
+    Rule:    BN-CAST-01, BN-CAST-09, BN-BEAST-02, BN-R-342
+    Refuses: as `check_new`, TooManyHere
+    """
     check_one_more(ctx.state)
     check_new(ctx, command.creature, "creature")
     if starts_prepared(ctx.state, command.seat):
@@ -255,7 +263,7 @@ def appear(ctx: CampaignContext, who: str | None, new: NewCreature, seat: str) -
 
 
 def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> Creature:
-    """Return a new creature without its items. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
+    """Return a new creature that has no items yet. Refuses: NotKnownHere, DieOrFaces, OutOfRange."""
     horde = sum(run.n for run in new.dice) * (Die(faces=HORDE_DIE, of=HORDE),)
     return Creature(
         id=who, seat=seat, kind=new.kind,
@@ -266,7 +274,7 @@ def _unequipped(state: CampaignState, who: str, new: NewCreature, seat: str) -> 
 
 
 def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
-    """Return a prepared creature as it will be once revealed, owned by the first game master.
+    """Return a prepared creature as it will be once it is revealed; the first game master owns it.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
@@ -277,7 +285,7 @@ def as_revealed(state: CampaignState, who: str, new: NewCreature) -> Creature:
 
 @judge
 def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
-    """Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05, BN-R-342. Refuses: NotKnownHere, TooManyHere."""
+    """Spawn a horde. Rule: BN-HORDE-02, BN-HORDE-04, BN-HORDE-05, BN-R-342. Refuses: NotKnownHere, TooManyHere."""
     check_one_more(ctx.state)
     found = threat(ctx.state, command.threat, "threat")
     runs = tuple(Run(n=min(ALIKE, found.dice - made), faces=HORDE_DIE) for made in range(0, found.dice, ALIKE))
@@ -291,7 +299,7 @@ def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
 
 @judge
 def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
-    """Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
+    """Prepare a creature that players do not see. Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
     check_one_more(ctx.state)
     check_new(ctx, command.prepared, "prepared")
     _prepare(ctx, command.prepared)
@@ -299,7 +307,7 @@ def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
 
 @judge_given(there_are("prepared", field="character"))
 def name_prepared(ctx: CampaignContext, command: NamePrepared) -> None:
-    """Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
+    """Show players the name of a prepared creature. Rule: BN-CAMP-164. Refuses: NotKnownHere, NamedSo."""
     who = command.character
     found = entry_of(ctx.state.prepared, who, "character")
     name = command.name or (found.name if found else "")

@@ -1,4 +1,4 @@
-"""Additions to the catalogue by a campaign: all are checked together, and all faults are listed at once."""
+"""Additions to the catalogue by a campaign. They are checked together, and all faults are listed at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Source: TypeAlias = printed.Culture | printed.Background | printed.Occupation
 MOST_FAULTS: Final = 200
 """The maximum number of faults listed at once."""
 ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
-"""Items of these groups have a die."""
+"""The groups whose items have a die."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -59,7 +59,7 @@ class DataLoaded(Event, frozen=True, kw_only=True):
 
 @judge
 def load_data(ctx: CampaignContext, command: LoadData) -> None:
-    """Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
+    """Add entries to the catalogue. Rule: BN-CAMP-02, BN-RACE-04. Refuses: TooManyHere, DataAtFault."""
     data = merge(ctx.state.data, command.data)
     for kind in printed.Data.__struct_fields__:
         check_room(getattr(data, kind), printed.MANY, "data", more=0)
@@ -71,7 +71,7 @@ def load_data(ctx: CampaignContext, command: LoadData) -> None:
 
 
 def merge(there: printed.Data, more: printed.Data) -> printed.Data:
-    """Return the two sets of data combined; an added entry replaces one of the same name. Rule: BN-CAMP-02."""
+    """Return the two sets of data combined; an added entry replaces an entry of the same name. Rule: BN-CAMP-02."""
     both = {kind: (*getattr(there, kind), *getattr(more, kind)) for kind in printed.Data.__struct_fields__}
     return printed.Data(**{kind: tuple({one.name: one for one in found}.values()) for kind, found in both.items()})
 
@@ -84,7 +84,7 @@ def _named_twice(data: printed.Data) -> Iterator[str]:
 
 
 def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
-    """Yield the text of every fault in the added entries, and in creatures whose dice they change."""
+    """Yield a text for every fault in the added entries, and in creatures whose dice they change."""
     dice = catalogue(state, "dice").values()
     whole = Whole(state, Counter(name for die in dice for name in {die.name, *die.aliases}))
     for kind, faults in CHECKS.items():
@@ -95,7 +95,7 @@ def _faults(state: CampaignState, changed: printed.Data) -> Iterator[str]:
 
 
 class Whole(NamedTuple):
-    """A campaign including the new additions, and how many dice have each name or alias."""
+    """A campaign with its new additions, and how many dice have each name or alias."""
 
     state: CampaignState
     names: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""Dice: which icons may be on the faces of characters, cast, beasts and items, and which icons may be added.
+"""Dice: the icons that the faces of characters, cast, beasts and items may have, and the icons that may be added.
 
 Each fault is a refusal that names the die and the face; a caller raises the first one or lists them all.
 """
@@ -23,17 +23,17 @@ from shared.kernel.refusals import Refusal
 START: Final = 4
 """The number of dice of a new character."""
 EARNED: Final = 4
-"""The number of dice with the basic icon of a skill that opens its mastery."""
+"""The number of dice that must have the basic icon of a skill before its mastery is allowed."""
 MOST: Final = 40
 """The maximum number of dice of a creature."""
 SELF: Final = ("Physical", "Mental")
-"""The icons of which each die of a person has exactly one."""
+"""The two icons of which each die of a person has exactly one."""
 PEOPLE: Final = ("character", "cast")
 DieUse: TypeAlias = Literal["character", "cast", "beast", "item"]
 _ICONS: Final = {"Universal", *SELF, *SKILLS}
 _MADE: Final = {*_ICONS, *ABILITIES, "PoisonAttack:melee", "PoisonAttack:missile"}
 BEARS: Final = {"character": _ICONS, "cast": _MADE, "beast": {*_MADE, "Damage"}, "item": {*_MADE, "Damage", "Enc"}}
-"""The icons allowed on dice of each use, besides mastery and racial icons."""
+"""The icons allowed on dice of each use, not counting mastery and racial icons."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -98,7 +98,7 @@ class DieOrFaces(Refusal, rule="BN-R-313"):
 
 
 class Held(Struct, frozen=True, kw_only=True):
-    """What dice are checked against: their kind, their race, whether they are new, and the field that refusals name."""
+    """The creature or item whose dice are checked: kind, race, whether it is new, and the field that refusals name."""
 
     state: CampaignState
     kind: DieUse
@@ -110,10 +110,10 @@ class Held(Struct, frozen=True, kw_only=True):
 def check_dice(
     state: CampaignState, dice: tuple[Die, ...], race: str, *, new: bool, field: str = "dice"
 ) -> None:  # fmt: skip
-    """Check the dice of a character; `new`: the character is being created.
+    """Check the dice of a character. `new` means that the character is being created.
 
     Rule:    BN-DICE-04 to BN-DICE-07, BN-IMP-02, BN-RACE-01, BN-SHEET-02
-    Refuses: NotKnownHere, and what `dice_faults` yields
+    Refuses: NotKnownHere, and the faults from `dice_faults`
     """
     check_race(state, race)
     raise_first(dice_faults(Held(state=state, kind="character", race=race, new=new, field=field), dice))
@@ -126,14 +126,14 @@ def check_made_dice(
     """Check dice that the game master built for a member of the cast or a beast. Standard dice need no check.
 
     Rule:    BN-R-313, BN-BEAST-02
-    Refuses: NotKnownHere, and what `dice_faults` yields
+    Refuses: NotKnownHere, and the faults from `dice_faults`
     """
     check_race(state, race)
     raise_first(dice_faults(Held(state=state, kind=kind, race=race, field=field), dice))
 
 
 def check_icon(state: CampaignState, creature: Creature, icon: str, number: int, *, field: str = "icon") -> None:
-    """Check that an icon may be added to the die with this number; one past the last means a new die.
+    """Check that an icon may be added to the die with this number; the number after the last die means a new die.
 
     Rule:    BN-MAST-01 to BN-MAST-04, BN-R-020, BN-R-211
     Refuses: IconNotForThisDie, NoSuchMastery, MasteryNotEarned, MasteryOnLaterDice, OneMasteryOfASkill
@@ -186,7 +186,7 @@ def of_race(faces: Sequence[str], race: str) -> tuple[str, ...]:
 
 
 def dice_faults(held: Held, dice: tuple[Die, ...]) -> Iterator[Refusal]:
-    """Yield all faults of a creature's dice."""
+    """Yield every fault of a creature's dice."""
     if held.new and len(dice) != START:
         yield FourDiceAtStart(needs=START, has=len(dice), field=held.field)
     standard = {die for die in set(dice) if held.kind != "character" and _is_standard(held, die)}
@@ -206,7 +206,7 @@ def _is_standard(held: Held, die: Die) -> bool:
 
 
 def die_faults(held: Held, faces: Sequence[str], where: str) -> Iterator[Refusal]:
-    """Yield all faults of one die that do not depend on other dice."""
+    """Yield every fault of one die that does not depend on other dice."""
     for place, face in enumerate(faces, 1):
         yield from _face_faults(held, face, f"{where}, face {place}: {face}")
     count = sum(part.icon == "Universal" for face in faces for part in parts(face))
@@ -262,12 +262,12 @@ class Rows:
     """
 
     def __init__(self, held: Held, faces: Iterable[Sequence[str]]) -> None:
-        """Keep the faces of each die."""
+        """Store the faces of each die."""
         self.held, self.faces = held, tuple(map(tuple, faces))
         self._bearing: dict[str, tuple[int, ...]] = {}
 
     def bearing(self, skill: str, number: int, place: int) -> tuple[int, ...]:
-        """Return the numbers of the dice that count towards the mastery of a skill, leaving one face out."""
+        """Return the numbers of the dice that count towards the mastery of a skill, ignoring one face."""
         if skill not in self._bearing:
             self._bearing[skill] = tuple(
                 die for die, row in enumerate(self.faces, 1) if _opens(self.held.state, row, skill)
@@ -289,7 +289,7 @@ def _mastery_faults(rows: Rows, number: int, place: int) -> Iterator[Refusal]:
 
 
 def _unearned(held: Held, mastery: Part, bearing: Sequence[int], number: int) -> Iterator[Refusal]:
-    """Yield why a mastery icon cannot be on die `number`, when the dice `bearing` have the icon of its skill.
+    """Yield the reason why a mastery icon cannot be on die `number`; the dice `bearing` have the icon of its skill.
 
     Rule: BN-MAST-01, BN-MAST-02
     """

@@ -1,4 +1,4 @@
-"""Handling items: ready, stow, drop and pick them up, and which weapons a roll uses."""
+"""Handling items: ready them, stow them, drop them, pick them up, and choose the weapons of a roll."""
 
 from __future__ import annotations
 
@@ -99,21 +99,21 @@ class PickUpItem(Command, frozen=True, kw_only=True):
 
 
 class ItemReadied(Event, frozen=True, kw_only=True):
-    """An item is worn or in hand."""
+    """A creature put on an item or took it in hand."""
 
     creature: str
     item: str
 
 
 class ItemStowed(Event, frozen=True, kw_only=True):
-    """An item was put away."""
+    """A creature put away an item."""
 
     creature: str
     item: str
 
 
 class ItemPickedUp(Event, frozen=True, kw_only=True):
-    """An item was picked up from the ground."""
+    """A creature picked up an item from the ground."""
 
     creature: str
     item: str
@@ -168,7 +168,11 @@ def in_hand(state: CampaignState, one: Creature) -> tuple[str, ...]:
 
 @judge
 def ready_item(ctx: CampaignContext, command: ReadyItem) -> None:
-    """Rule: BN-R-003, BN-CAMP-11, BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse, AsItWas, OneOfAKind."""
+    """Put on an item or take it in hand: its die is rolled from now on.
+
+    Rule:    BN-R-003, BN-CAMP-11, BN-CAMP-12
+    Refuses: NotKnownHere, NotYours, Helpless, InUse, AsItWas, OneOfAKind
+    """
     one = check_may_handle(ctx, command.creature, command.item)
     item = entry_of(one.items, command.item, "item")
     if item.ready:
@@ -180,7 +184,11 @@ def ready_item(ctx: CampaignContext, command: ReadyItem) -> None:
 
 @judge
 def stow_item(ctx: CampaignContext, command: StowItem) -> None:
-    """Rule: BN-CAMP-11, BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse, AsItWas."""
+    """Take off an item or put it away: its die is no longer rolled.
+
+    Rule:    BN-CAMP-11, BN-CAMP-12
+    Refuses: NotKnownHere, NotYours, Helpless, InUse, AsItWas
+    """
     one = check_may_handle(ctx, command.creature, command.item)
     if not entry_of(one.items, command.item, "item").ready:
         raise AsItWas(needs="ready", has=command.item, field="item")
@@ -189,7 +197,7 @@ def stow_item(ctx: CampaignContext, command: StowItem) -> None:
 
 @judge
 def drop_item(ctx: CampaignContext, command: DropItem) -> None:
-    """Rule: BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse."""
+    """Drop an item on the ground. Rule: BN-CAMP-12. Refuses: NotKnownHere, NotYours, Helpless, InUse."""
     one = check_may_handle(ctx, command.creature, command.item)
     entry_of(one.items, command.item, "item")
     beside = one.id if ctx.state.in_combat(one.id) else None
@@ -198,8 +206,9 @@ def drop_item(ctx: CampaignContext, command: DropItem) -> None:
 
 @judge
 def pick_up_item(ctx: CampaignContext, command: PickUpItem) -> None:
-    """Rule: BN-EQ-05, BN-R-263, BN-R-265, BN-CAMP-10, BN-CAMP-12, BN-CAMP-67, BN-CAMP-68.
+    """Pick up an item from the ground; in a fight this takes the movement of the round.
 
+    Rule:    BN-EQ-05, BN-R-263, BN-R-265, BN-CAMP-10, BN-CAMP-12, BN-CAMP-67, BN-CAMP-68
     Refuses: NotKnownHere, NotYours, Helpless, InUse, TooManyHere, MovementTaken, LiesElsewhere
     """
     one, fight = check_may_handle(ctx, command.creature), ctx.state.combat

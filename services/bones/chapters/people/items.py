@@ -119,7 +119,7 @@ class ItemGiven(Event, frozen=True, kw_only=True):
 class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
 
-    `seen`: the item, if the creature's items were hidden from players.
+    `seen` shows the item, if the creature's items were hidden from players.
     """
 
     creature: str
@@ -148,7 +148,7 @@ class CoinsSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def new_item(ctx: CampaignContext, name: str, field: str = "item") -> Item:
-    """Return a new item from the catalogue with its own id, neither worn nor held.
+    """Return a new item from the catalogue with its own id; it is neither worn nor in hand.
 
     Rule:    BN-EQ-01, BN-EQ-03, BN-EQ-10, BN-R-206
     Refuses: NotKnownHere, DieNeeded
@@ -157,7 +157,7 @@ def new_item(ctx: CampaignContext, name: str, field: str = "item") -> Item:
 
 
 def made_of(ctx: CampaignContext, kind: ItemKind) -> Item:
-    """Return a new item of this kind."""
+    """Return a new item of this kind with its own id."""
     return form(Item, kind, id=ctx.new_id("item"))
 
 
@@ -170,12 +170,15 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new items; as many as can be used together are worn or held. Rule: BN-R-003. Refuses: as `new_item`."""
+    """Return new items. As many as can be used together are worn or in hand. Rule: BN-R-003. Refuses: as `new_item`."""
     return worn_together(ctx.state.settings, (new_item(ctx, name, "items") for name in names))
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return the items, with those worn or held that can be used together; earlier ones come first. Rule: BN-R-003."""
+    """Return the items after marking those that can be used together as worn or in hand, earlier ones first.
+
+    Rule:    BN-R-003
+    """
     found: list[Item] = []
     for new in items:
         found.append(replace(new, ready=not worn_already(settings, found, new)))
@@ -189,7 +192,7 @@ def things_of(state: CampaignState, names: Iterable[str]) -> tuple[Item, ...]:
 
 
 def worn_already(settings: Settings, items: Iterable[Item], new: Item) -> tuple[str, ...]:
-    """Return the items that are worn where the new one would be. Rule: BN-R-003."""
+    """Return the worn items that must be put away before the new one can be worn. Rule: BN-R-003."""
     if settings.tasks.item_dice_per_roll == "gm_decides" or new.group not in WORN_ONCE:
         return ()
     return tuple(one.id for one in items if one.ready and one.group == new.group and one.id != new.id)
@@ -232,9 +235,9 @@ def check_ready(one: Creature, field: str) -> None:
 
 
 def check_answered(state: CampaignState, who: str, field: str, *, falling: bool = False) -> None:
-    """Refuse new items or dice while the creature has open questions about damage.
+    """Refuse new items or dice while damage to the creature is still undecided.
 
-    `falling`: the creature's own fall does not count.
+    `falling` means that the creature's own fall does not count.
 
     Rule:    BN-CAMP-25
     Refuses: AnswerFirst
@@ -244,15 +247,16 @@ def check_answered(state: CampaignState, who: str, field: str, *, falling: bool 
 
 
 def open_questions(state: CampaignState, who: str, *, falling: bool = False) -> tuple[str, ...]:
-    """Return the open questions of a creature: its wounds, healings and fall. Rule: BN-CAMP-25."""
+    """Return a creature's open wounds, healings and fall. Rule: BN-CAMP-25."""
     kinds: tuple[Mapping[str, Any], ...] = (state.wounds, state.healings, {} if falling else state.falls)
     return in_order(key for kind in kinds for key, one in kind.items() if one.creature == who)
 
 
 @judge
 def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
-    """Rule: BN-CI-27, BN-CAMP-88, BN-R-205.
+    """Agree on the starting equipment of a character; a player proposes it.
 
+    Rule:    BN-CI-27, BN-CAMP-88, BN-R-205
     Refuses: OnlyTheGameMaster, NotKnownHere, EquipmentAgreed, DieNeeded, TooManyHere
     """
     check_leads(ctx)
@@ -270,7 +274,11 @@ def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
 
 @judge
 def give_item(ctx: CampaignContext, command: GiveItem) -> None:
-    """Rule: BN-EQ-01, BN-CAMP-10. Refuses: NotKnownHere, HordeHasNothing, DieNeeded, TooManyHere."""
+    """Give a creature an item, by its name in the catalogue.
+
+    Rule:    BN-EQ-01, BN-CAMP-10
+    Refuses: NotKnownHere, HordeHasNothing, DieNeeded, TooManyHere
+    """
     one = ctx.character(command.creature, "creature")
     if one.kind == "horde":
         raise HordeHasNothing(needs="one creature", has=one.id, field="creature")
@@ -280,7 +288,7 @@ def give_item(ctx: CampaignContext, command: GiveItem) -> None:
 
 @judge
 def take_item(ctx: CampaignContext, command: TakeItem) -> None:
-    """Rule: BN-CAMP-12. Refuses: NotKnownHere, InUse."""
+    """Take an item from a creature for good. Rule: BN-CAMP-12. Refuses: NotKnownHere, InUse."""
     one = check_may_handle(ctx, command.creature, command.item)
     entry_of(one.items, command.item, "item")
     ctx.emit(ItemLost(creature=one.id, item=command.item, reason=command.reason))
@@ -288,7 +296,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
 
 @judge
 def set_coins(ctx: CampaignContext, command: SetCoins) -> None:
-    """Rule: BN-CI-27, BN-R-205. Refuses: NotKnownHere."""
+    """Set the coins of a creature. Rule: BN-CI-27, BN-R-205. Refuses: NotKnownHere."""
     one = ctx.character(command.creature, "creature")
     ctx.emit(CoinsSet(creature=one.id, coins=command.coins, reason=command.reason))
 
@@ -329,7 +337,7 @@ COINS: Final = Field(least=0, most=1_000_000)
 
 
 def items_of(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the items of a creature for a sample; a made-up id if it has none."""
+    """Return a creature's items for a sample command, or a made-up id if it has none."""
     return some(state.characters[who].items if who in state.characters else ())
 
 

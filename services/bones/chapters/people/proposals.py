@@ -42,7 +42,10 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return, for each command, whether players may use it alone or must propose it. Rule: BN-CAMP-01, BN-R-308."""
+    """Return, for each command, whether players may send it themselves or must propose it.
+
+    Rule:    BN-CAMP-01, BN-R-308
+    """
     may = state.settings.players_may
     making, handling = may.create_characters, may.change_equipment
     return {
@@ -67,13 +70,13 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def acts_for(asked: Proposable) -> str | None:
-    """Return the creature that a proposed command acts for; None where it creates one."""
+    """Return the creature that a proposed command acts for, or None if the command creates one."""
     return None if isinstance(asked, CreateCharacter | WriteBackStory) else asked.creature
 
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline the proposals of other seats for a creature that changed hands. Rule: BN-CAMP-167."""
+    """Decline the proposals of other seats for a creature that now belongs to another seat. Rule: BN-CAMP-167."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, acts_for, character=event.character, seat=event.seat)
 

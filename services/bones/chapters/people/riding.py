@@ -1,4 +1,4 @@
-"""Riding: who rides which beast, and which beasts are trained for war."""
+"""Riding: which creature rides which beast, and which beasts are trained for war."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NoMount(Refusal, rule="BN-MNT-04"):
 
 
 class CannotRide(Refusal, rule="BN-CAMP-14"):
-    """Rider or mount is not free: name a standing rider that is no horde and carries nobody, and a free mount."""
+    """Rider or mount is not free: name a standing rider that is not a horde and carries nobody, and a free mount."""
 
 
 class DoesNotRide(Refusal, rule="BN-CAMP-14"):
@@ -98,7 +98,11 @@ def riders(state: CampaignState, mount: str) -> tuple[str, ...]:
 
 @judge
 def let_mount(ctx: CampaignContext, command: Mount) -> None:
-    """Rule: BN-MNT-04, BN-R-241, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75. Refuses: NotKnownHere, NoMount, CannotRide."""
+    """Mount a creature on a beast that the game master says can be ridden.
+
+    Rule:    BN-MNT-04, BN-R-241, BN-CAMP-14, BN-CAMP-74, BN-CAMP-75
+    Refuses: NotKnownHere, NoMount, CannotRide
+    """
     one, beast = ctx.character(command.creature, "creature"), ctx.character(command.mount, "mount")
     if beast.kind != "beast" or beast.down or beast.dead:
         raise NoMount(needs="a beast with dice left", has=beast.id, field="mount")
@@ -131,7 +135,7 @@ def unseat(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def dismount(ctx: CampaignContext, command: Dismount) -> None:
-    """Rule: BN-CAMP-14. Refuses: NotKnownHere, DoesNotRide."""
+    """Dismount a creature. Rule: BN-CAMP-14. Refuses: NotKnownHere, DoesNotRide."""
     one = ctx.character(command.creature, "creature")
     if one.mount is None:
         raise DoesNotRide(needs="a creature that rides", has=one.id, field="creature")
@@ -140,7 +144,11 @@ def dismount(ctx: CampaignContext, command: Dismount) -> None:
 
 @judge
 def set_war_training(ctx: CampaignContext, command: SetWarTraining) -> None:
-    """Rule: BN-MNT-01, BN-R-241, BN-CAMP-14. Refuses: NotKnownHere, NoMount, TrainedSo."""
+    """Set whether a beast is trained for war.
+
+    Rule:    BN-MNT-01, BN-R-241, BN-CAMP-14
+    Refuses: NotKnownHere, NoMount, TrainedSo
+    """
     one = ctx.character(command.creature, "creature")
     if one.kind != "beast":
         raise NoMount(needs="a beast", has=one.id, field="creature")

@@ -1,4 +1,4 @@
-"""Prepared creatures that oppose a hidden task: players see only the result."""
+"""Prepared creatures that oppose a hidden task, so that players see only its result."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from shared.kernel.chapter import guard
 
 
 def is_unseen(state: CampaignState, who: str) -> bool:
-    """Whether a creature is prepared and not yet revealed; always false in a player's copy of the state."""
+    """Whether a creature is prepared and not revealed yet; always false in a player's copy of the state."""
     return state.prepared.get(who) is not None
 
 
 def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
-    """Return the campaign with a task's prepared opponents added to its creatures, for rolling and counting.
+    """Return the campaign with a task's prepared opponents among its creatures, so that they can roll and be counted.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
@@ -45,7 +45,7 @@ def opposed_by(state: CampaignState, about: tuple[str, ...]) -> tuple[str, ...]:
 
 @guard
 def stays_as_it_is(ctx: CampaignContext, command: RevealCharacter | ForgetPrepared | data.LoadData) -> None:
-    """Keep a prepared creature and the data of its dice unchanged while tasks that it opposes are open.
+    """Refuse to change a prepared creature, or the data of its dice, while tasks that it opposes are open.
 
     Rule:    BN-CAMP-166
     Refuses: AnswerFirst

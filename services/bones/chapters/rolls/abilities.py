@@ -1,4 +1,4 @@
-"""Independent abilities: they work whenever their icon shows, whatever the task."""
+"""Independent abilities, which work whenever a roll shows their icon, in any task."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from shared.kernel.messages import Notice
 Lets: TypeAlias = Literal["fly", "move through obstructions", "swim"]
 
 MOVING: Final[dict[str, Lets]] = {"Flight": "fly", "Incorporeal": "move through obstructions", "Swim": "swim"}
-"""What each icon allows its creature to do while it shows. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
+"""What each icon allows its creature to do while a roll shows it. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
 INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.independent)
 
 # ---------------------------------------------------------------- events
 
 
 class ShownAbility(Struct, frozen=True, kw_only=True):
-    """An independent ability shown by a roll, and the number of its icons."""
+    """An independent ability that a roll shows, and the number of its icons."""
 
     icon: str
     count: int
 
 
 class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
-    """A roll shows abilities that work in any task; `lets`: the ways in which its creature may move."""
+    """A roll shows abilities that work in any task. `lets` names the ways in which its creature may move."""
 
     creature: str
     roll: str
@@ -46,7 +46,7 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Record which abilities work once a roll is final; for a partly hidden creature, only those whose icons show.
+    """Record which abilities work once a roll is final. For a partly hidden creature, only shown icons count.
 
     Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
     """
@@ -63,19 +63,19 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
 
 
 def before_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice before the damage of the round, if the settings say so. Rule: BN-R-186."""
+    """Regenerate dice before the damage of the round, if the settings choose this time. Rule: BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "before_damage":
         _regenerate(ctx)
 
 
 def after_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice at the end of the round, if the settings say so. Rule: BN-ABIL-09, BN-R-186."""
+    """Regenerate dice at the end of the round, if the settings choose this time. Rule: BN-ABIL-09, BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "after_damage":
         _regenerate(ctx)
 
 
 def _regenerate(ctx: CampaignContext) -> None:
-    """Heal one die for each Regenerate icon shown by a fighter. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
+    """Heal one die for each Regenerate icon that a fighter's rolls show. Rule: BN-ABIL-09, BN-CAMP-80, BN-R-134."""
     if not could_show(ctx.state, "Regenerate"):
         return
     for who in in_order(ctx.state.combat.fighters if ctx.state.combat else ()):

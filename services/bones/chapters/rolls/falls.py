@@ -25,11 +25,11 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.samples import Field, Samples, offer
 
 STEP: Final = 5
-"""Metres that a creature may fall unharmed, and metres for each further damage. Source: BN-FALL-01."""
+"""Metres that a creature may fall unharmed, and metres for each further point of damage. Source: BN-FALL-01."""
 YIELDS: Final = 1
 SUCCESSES_FOR_ONE: Final = 2
 MOST_METRES: Final = STEP * (wounds.MOST_DAMAGE + 1)
-"""The maximum height: a longer fall could deal no more damage."""
+"""The maximum height of a fall in metres. A longer fall would deal more than the maximum damage."""
 
 Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
@@ -37,7 +37,7 @@ Height: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_METRES)]
 
 
 class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Make a creature fall this many metres; this replaces an earlier fall that has not been rolled for."""
+    """Make a creature fall a number of metres. This replaces an earlier fall that has not been rolled for."""
 
     counts_as = "move"
 
@@ -47,7 +47,7 @@ class Fall(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SoftenFall(Command, frozen=True, kw_only=True):
-    """Roll Maneuver to soften a fall; it needs no task."""
+    """Roll Maneuver to soften a fall; no task is needed."""
 
     counts_as = "answer"
 
@@ -71,7 +71,7 @@ class FallRolled(Event, frozen=True, kw_only=True):
 
 
 class FallSettled(Event, frozen=True, kw_only=True):
-    """A fall ended: its Maneuver successes, and the damage left after them."""
+    """A fall was settled: its Maneuver successes, and the damage that remains."""
 
     fall: str
     creature: str
@@ -94,7 +94,7 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle the falls that wait for no answer. Rule: BN-FALL-04, BN-R-230."""
+    """Settle every fall that waits for no answer. Rule: BN-FALL-04, BN-R-230."""
     while ctx.state.falls and (found := _lands(ctx.state)):
         settle(ctx, found)
 
@@ -112,7 +112,7 @@ def _ready(state: CampaignState, fall: Fallen) -> bool:
 
 
 def settle(ctx: CampaignContext, fall: Fallen) -> None:
-    """Count the Maneuver successes of a fall and deal the damage that is left. Rule: BN-FALL-04, BN-R-140."""
+    """Count the Maneuver successes of a fall and deal the remaining damage. Rule: BN-FALL-04, BN-R-140."""
     successes = 0 if fall.roll is None else counting.count(ctx.state, ctx.state.rolls[fall.roll]).total
     damage = damage_of(ctx.state.settings.healing, fall, successes)
     ctx.emit(FallSettled(fall=fall.id, creature=fall.creature, successes=successes, damage=damage))
@@ -147,7 +147,11 @@ def _mount_is_down(ctx: CampaignContext, event: wounds.Incapacitated | wounds.Di
 
 @judge
 def fall(ctx: CampaignContext, command: Fall) -> None:
-    """Rule: BN-FALL-01, BN-FALL-02, BN-CAMP-35. Refuses: NotKnownHere, BeyondHurt, AnswerFirst."""
+    """Make a creature fall a number of metres.
+
+    Rule:    BN-FALL-01, BN-FALL-02, BN-CAMP-35
+    Refuses: NotKnownHere, BeyondHurt, AnswerFirst
+    """
     who = wounds.check_alive(ctx, command.creature).id
     open_fall = next((one for one in ctx.state.falls.values() if one.creature == who), None)
     if open_fall and open_fall.roll:
@@ -158,7 +162,11 @@ def fall(ctx: CampaignContext, command: Fall) -> None:
 
 @judge_given(seats.there_are("falls", field="fall"))
 def soften_fall(ctx: CampaignContext, command: SoftenFall) -> None:
-    """Rule: BN-FALL-03, BN-R-140, BN-R-279. Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded."""
+    """Roll Maneuver to soften a fall; no task is needed.
+
+    Rule:    BN-FALL-03, BN-R-140, BN-R-279
+    Refuses: NotKnownHere, NotYours, AnswerFirst, FacesNeeded
+    """
     fallen = seats.entry_of(ctx.state.falls, command.fall, "fall")
     who = ctx.own(fallen.creature, "fall").id
     if fallen.roll is not None:

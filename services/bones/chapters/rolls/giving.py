@@ -1,4 +1,4 @@
-"""Successes given to other creatures, and icons used as commands."""
+"""Successes that creatures give to others, and icons that they use as commands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GiveSuccess(Command, frozen=True, kw_only=True):
 
 
 class TakeCommand(Command, frozen=True, kw_only=True):
-    """Use an icon not as a success but as a command, which a companion or lackey obeys without a roll."""
+    """Use an icon as a command instead of a success; a companion or lackey obeys it without a roll."""
 
     counts_as = "move"
 
@@ -53,7 +53,7 @@ class TakeCommand(Command, frozen=True, kw_only=True):
 
 
 class SuccessGiven(Event, frozen=True, kw_only=True):
-    """A success of a die was given to another creature: to its roll, or to a task not rolled yet."""
+    """A creature gave a success of a die to another creature's roll, or to its task that is not rolled yet."""
 
     roll: str
     die: str
@@ -74,7 +74,11 @@ class CommandTaken(Event, frozen=True, kw_only=True):
 
 @judge_given(there_are("rolls", field="roll"))
 def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
-    """Rule: BN-R-029, BN-R-030, BN-R-252. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven."""
+    """Give the success of a die to another creature, if its icon allows that.
+
+    Rule:    BN-R-029, BN-R-030, BN-R-252
+    Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NotGiven
+    """
     roll = at_stage(ctx, command.roll, "successes")
     ctx.character(command.to, "to")
     found = {(die, who): into for die, who, into in gifts(ctx.state, roll)}
@@ -86,7 +90,11 @@ def give_success(ctx: CampaignContext, command: GiveSuccess) -> None:
 
 @judge_given(there_are("rolls", field="roll"))
 def take_command(ctx: CampaignContext, command: TakeCommand) -> None:
-    """Rule: BN-MAST-31, BN-MAST-47, BN-R-028. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand."""
+    """Use an icon as a command instead of a success; a companion or lackey obeys it without a roll.
+
+    Rule:    BN-MAST-31, BN-MAST-47, BN-R-028
+    Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoCommand
+    """
     roll = at_stage(ctx, command.roll, "successes")
     ctx.character(command.to, "to")
     found = tuple(commands(ctx.state, roll))

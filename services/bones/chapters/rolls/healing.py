@@ -1,4 +1,4 @@
-"""Healing: which lost dice are restored, and which creatures may be treated."""
+"""Healing: which lost dice are restored, and which creatures can be treated."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class DiceComingBack(Event, frozen=True, kw_only=True):
 
 
 class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice were restored. `beyond`: how much of the damage in excess of the last die was healed."""
+    """Dice were restored. `beyond` is the healed part of the damage in excess of the last die."""
 
     creature: str
     dice: tuple[int, ...]
@@ -71,7 +71,7 @@ class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
 def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: bool = False) -> None:
     """Heal damage: first damage in excess of the last die, then lost dice.
 
-    `first`: restore the dice that were lost first; otherwise the owner chooses.
+    With `first`, the dice that were lost first are restored; otherwise the owner chooses.
 
     Rule: BN-DICE-09, BN-SAC-04, BN-CAMP-171, BN-R-231, BN-R-232
     """
@@ -93,12 +93,12 @@ def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: b
 
 
 def treats(terms: Terms | None) -> str | None:
-    """Return the patient of a task, if it is a treatment. Rule: BN-HEAL-03."""
+    """Return the patient if a task is a treatment, or None. Rule: BN-HEAL-03."""
     return terms.patient if terms and terms.purpose == "treatment" else None
 
 
 def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
-    """Refuse a treatment beyond the limit, counting unfinished treatments, except the task `but`.
+    """Refuse a treatment beyond the limit; unfinished treatments count too, except the task `but`.
 
     Rule:    BN-R-148, BN-R-286, BN-CAMP-08
     Refuses: NotKnownHere, NothingToTreat, NotToBeTreated
@@ -118,7 +118,11 @@ def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, 
 
 @judge_given(there_are("healings", field="healing"))
 def choose_healed(ctx: CampaignContext, command: ChooseHealed) -> None:
-    """Rule: BN-R-232, BN-R-287. Refuses: NotKnownHere, NotYours, OneForEachHealed."""
+    """Choose which lost dice are restored.
+
+    Rule:    BN-R-232, BN-R-287
+    Refuses: NotKnownHere, NotYours, OneForEachHealed
+    """
     healing = entry_of(ctx.state.healings, command.healing, "healing")
     one = ctx.own(healing.creature, "healing")
     dice, lost = tuple(sorted(command.dice)), healable(ctx.state, one.id)

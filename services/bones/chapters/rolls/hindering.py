@@ -1,4 +1,4 @@
-"""Hindering dice: poison and flames on a creature, which stay until they are remedied."""
+"""Hindering dice: poison and flames on a creature, which it must roll until they are removed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class NoHinderingDie(Refusal, rule="BN-HIND-07"):
 class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Poison a creature, or set it aflame.
 
-    `intensity`: weak, average or strong for poison, or the number of faces with the icon; if left out, the usual one.
+    `intensity` is weak, average or strong for poison, or the number of faces with the icon. By default it is the usual
+    one.
     """
 
     counts_as = "move"
@@ -61,7 +62,7 @@ class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Remove a poison or flaming die; `remedy`: what remedied it."""
+    """Remove a poison or flaming die. `remedy` says what removed it."""
 
     counts_as = "move"
 
@@ -71,7 +72,7 @@ class RemedyHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class OrderHinderingRoll(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Roll hindering dice of a creature outside any task: the named ones, or all."""
+    """Roll hindering dice of a creature outside any task: the named dice, or all of them."""
 
     counts_as = "move"
 
@@ -83,14 +84,14 @@ class OrderHinderingRoll(authority.GameMasterCommand, frozen=True, kw_only=True)
 
 
 class HinderingGiven(Event, frozen=True, kw_only=True):
-    """A creature is poisoned or aflame and has this hindering die from now on."""
+    """A creature was poisoned or set aflame and received this hindering die."""
 
     creature: str
     die: Hindering
 
 
 class HinderingRemedied(Event, frozen=True, kw_only=True):
-    """A hindering die was removed by its remedy."""
+    """A hindering die was removed from a creature."""
 
     creature: str
     die: str
@@ -108,7 +109,7 @@ class HinderingRolled(Notice, frozen=True, kw_only=True):
 
 
 def give(ctx: CampaignContext, who: str, kind: HinderingKind, intensity: Strength | int | None = None) -> None:
-    """Give a creature another hindering die, unless it is dead or has the maximum.
+    """Give a creature another hindering die, unless it is dead or already has the maximum.
 
     Rule: BN-HIND-03, BN-HIND-04, BN-HIND-05, BN-CAMP-87, BN-R-062, BN-R-063
     """
@@ -121,7 +122,7 @@ def give(ctx: CampaignContext, who: str, kind: HinderingKind, intensity: Strengt
 
 @follows
 def _comes_with_damage(ctx: CampaignContext, event: DamageTaken) -> None:
-    """Give the hindering dice that came with the damage. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182."""
+    """Give a creature the hindering dice that came with damage. Rule: BN-ABIL-02, BN-ABIL-07, BN-R-182."""
     for kind in event.gives:
         give(ctx, event.creature, kind)
 
@@ -137,7 +138,11 @@ def faces_of(state: CampaignState, kind: HinderingKind, intensity: Strength | in
 
 @judge
 def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
-    """Rule: BN-HIND-03, BN-HIND-05. Refuses: NotKnownHere, TheDeadBearNone, PoisonHasIntensity, TooManyHere."""
+    """Poison a creature, or set it aflame.
+
+    Rule:    BN-HIND-03, BN-HIND-05
+    Refuses: NotKnownHere, TheDeadBearNone, PoisonHasIntensity, TooManyHere
+    """
     one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)
     if command.kind != "poison" and isinstance(command.intensity, str):
         raise PoisonHasIntensity(needs=f"1 to {SIDES}", has=command.intensity, field="intensity")
@@ -147,7 +152,7 @@ def give_hindering(ctx: CampaignContext, command: GiveHindering) -> None:
 
 @judge
 def remedy_hindering(ctx: CampaignContext, command: RemedyHindering) -> None:
-    """Rule: BN-HIND-10, BN-R-065. Refuses: NotKnownHere."""
+    """Remove a poison or flaming die. Rule: BN-HIND-10, BN-R-065. Refuses: NotKnownHere."""
     one = ctx.character(command.creature, "creature")
     seats.entry_of(one.hindering, command.die, "die")
     ctx.emit(HinderingRemedied(creature=one.id, die=command.die, remedy=command.remedy))
@@ -155,8 +160,9 @@ def remedy_hindering(ctx: CampaignContext, command: RemedyHindering) -> None:
 
 @judge
 def order_hindering_roll(ctx: CampaignContext, command: OrderHinderingRoll) -> None:
-    """Rule: BN-HIND-07, BN-HIND-08, BN-R-064, BN-R-237.
+    """Roll hindering dice of a creature outside any task: the named dice, or all of them.
 
+    Rule:    BN-HIND-07, BN-HIND-08, BN-R-064, BN-R-237
     Refuses: NotKnownHere, TheDeadBearNone, NamedTwice, NoHinderingDie, AnswerFirst
     """
     one = check_alive(ctx, command.creature, refusal=TheDeadBearNone)

@@ -1,4 +1,4 @@
-"""Rolls: all dice are rolled at once; then come rerolls, poison and flames, and successes bought or given away."""
+"""Rolls. All dice are rolled at once; then come rerolls, poison and flames, and successes bought or given away."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 HURTS: Final[dict[str, Source]] = {"Poison": "poison", "Flaming": "flaming", "Damage": "damage"}
-"""Damage that a hindering face deals at once; a Damage face deals it on any die.
+"""The kind of damage that each hindering face deals immediately; a Damage face deals it on any die.
 
 Rule: BN-SYM-06, BN-SYM-07, BN-SYM-09
 """
@@ -107,7 +107,7 @@ class SuccessBought(Event, frozen=True, kw_only=True):
 
 
 class AutomaticUsed(Event, frozen=True, kw_only=True):
-    """An automatic success was spent on a roll."""
+    """An automatic success of a creature was spent on a roll."""
 
     roll: str
     creature: str
@@ -127,9 +127,9 @@ def dice_of(
     state: CampaignState, who: str, *, skill: str | None, weapons: tuple[str, ...] = (),
     fought: tuple[str, ...] = FOUGHT_WITH,
 ) -> tuple[RollDie, ...]:  # fmt: skip
-    """Return the dice that a creature rolls: its own that are left, worn and used items, and hindering dice.
+    """Return the dice that a creature rolls: its remaining dice, worn and used items, and hindering dice.
 
-    `fought`: the skills of a fighting roll, which has no single skill.
+    `fought` lists the skills of a fighting roll, which has no single skill.
 
     Rule: BN-DICE-03, BN-TASK-04, BN-CMB-10, BN-EQ-08, BN-HIND-06, BN-R-002
     """
@@ -157,7 +157,7 @@ def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, f
 
 
 def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | None:
-    """Return the faces of a die of a roll; None if the creature no longer has it."""
+    """Return the faces of a die of a roll, or None if the creature no longer has the die."""
     one = state.characters[roll.creature]
     if die in one.items:
         return one.items[die].faces
@@ -168,7 +168,10 @@ def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | No
 
 
 def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
-    """Return the dice of a roll from which one may be rerolled. Rule: BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345."""
+    """Return the dice of a roll that may be rerolled; a player may reroll one.
+
+    Rule:    BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345
+    """
     if roll.stage != "faces" or "reroll" in done_on_check(state, roll):
         return ()
     narrow = state.settings.spiffs.reroll_scope == "own_character_dice"
@@ -191,9 +194,9 @@ def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
 
 
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
-    """Check that a creature is ready to play, has dice left, and has answered for all its damage.
+    """Check that a creature is ready to play, has dice left, and has no open damage.
 
-    `falling`: it rolls to soften its own fall, which does not count.
+    `falling` means that it rolls to soften its own fall, which does not count.
 
     Rule:    BN-R-230, BN-CI-27, BN-CAMP-25
     Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
@@ -206,16 +209,16 @@ def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool 
 
 
 def show_faces(dice: tuple[RollDie, ...], faces: tuple[int, ...]) -> tuple[Shown, ...]:
-    """Return the dice with the faces that they show."""
+    """Return the dice, each with the face that it shows."""
     pairs = zip(dice, faces, strict=True)
     return tuple(Shown(die=die.die, kind=die.kind, face=die.faces[face - 1]) for die, face in pairs)
 
 
-def make(  # noqa: PLR0913, PLR0917 whose roll for what, and the dice as they fell
+def make(  # noqa: PLR0913, PLR0917 the roller, the purpose and the rolled dice
     ctx: CampaignContext, of: str, who: str, dice: tuple[RollDie, ...], faces: tuple[int, ...],
     *, skill: str | None = None, target: str | None = None, taken: int = 0, tired: int = 0,
 ) -> str:  # fmt: skip
-    """Record the roll of these faces for a task or a fight; return its id."""
+    """Record a roll of these faces for a task or a fight, and return its id."""
     roll = Roll(
         id=ctx.new_id("roll"), of=of, creature=who, dice=show_faces(dice, faces), skill=skill, target=target,
         taken=taken, tired=tired,
@@ -233,13 +236,13 @@ def reroll(ctx: CampaignContext, roll: str, die: str) -> None:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Advance every roll that is not waiting for an answer. Rule: BN-R-085."""
+    """Advance every roll that does not wait for an answer. Rule: BN-R-085."""
     while found := next((key for key in in_order(ctx.state.rolls) if not _waits(ctx.state, key)), None):
         move(ctx, found)
 
 
 def _waits(state: CampaignState, key: str) -> bool:
-    """Whether a roll waits: for a use of spiffs, for a wound, or because its player can still do something with it."""
+    """Whether a roll waits for a use of spiffs, for a wound, or for a player who can still change it."""
     roll = state.rolls[key]
     if roll.stage == "hurt":
         return any(wound.roll == key for wound in state.wounds.values())
@@ -247,7 +250,7 @@ def _waits(state: CampaignState, key: str) -> bool:
 
 
 def _can(state: CampaignState, roll: Roll) -> bool:
-    """Whether the player may do something with a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
+    """Whether the player can still change a roll at its stage. Rule: BN-R-085, BN-SPIFF-20, BN-MIND-10."""
     if roll.skill == RESISTANCE:
         return False
     spiffs = free(state, roll.creature)
@@ -258,7 +261,7 @@ def _can(state: CampaignState, roll: Roll) -> bool:
 
 
 def move(ctx: CampaignContext, key: str) -> None:
-    """Move a roll to the next stage where something happens: poison and flames act, or its player may act.
+    """Move a roll to the next stage at which poison and flames act, or its player may act.
 
     Rule: BN-HIND-08, BN-R-085
     """
@@ -276,7 +279,7 @@ def move(ctx: CampaignContext, key: str) -> None:
 
 
 def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
-    """Deal the damage of a face; in the creature's own roll, dice with successes are lost first. Rule: BN-HIND-09."""
+    """Deal the damage of a face. In the creature's own roll, dice with successes are lost first. Rule: BN-HIND-09."""
     roll = ctx.state.rolls[key]
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)
@@ -327,19 +330,19 @@ def at_stage(ctx: CampaignContext, key: str, stage: RollStage) -> Roll:
 
 @judge_given(there_are("rolls", field="roll"))
 def keep_faces(ctx: CampaignContext, command: KeepFaces) -> None:
-    """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    """Keep the faces of a roll. Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     move(ctx, at_stage(ctx, command.roll, "faces").id)
 
 
 @judge_given(there_are("rolls", field="roll"))
 def keep_successes(ctx: CampaignContext, command: KeepSuccesses) -> None:
-    """Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
+    """Finish a roll. Rule: BN-R-085. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen."""
     move(ctx, at_stage(ctx, command.roll, "successes").id)
 
 
 @judge_given(there_are("rolls", field="roll"))
 def use_automatic(ctx: CampaignContext, command: UseAutomatic) -> None:
-    """Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
+    """Use an automatic success. Rule: BN-R-245. Refuses: NotKnownHere, NotYours, OtherStage, UseIsOpen, NoneToUse."""
     roll = at_stage(ctx, command.roll, "successes")
     if not may_use_automatic(ctx.state, roll):
         raise NoneToUse(needs="an automatic success", has=ctx.state.characters[roll.creature].automatic, field="roll")

@@ -1,4 +1,4 @@
-"""Settling tasks: their results, who narrates them, and the narration."""
+"""Settling tasks: their results, the seat that narrates each result, and the narration."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AlreadyTold(Refusal, rule="BN-R-261"):
 
 
 class Tell(Command, frozen=True, kw_only=True):
-    """Narrate a result, as the seat that earned the right to."""
+    """Narrate a result, as the seat that is entitled to do so."""
 
     counts_as = "answer"
 
@@ -46,9 +46,9 @@ class Tell(Command, frozen=True, kw_only=True):
 
 
 class TaskSettled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A task was settled, with one result for each opponent; `unseen` is the full result of hidden terms.
+    """A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
 
-    Its dice stay on the table until they are put away.
+    Its dice stay in the campaign until they are put away.
     """
 
     reveals = True
@@ -67,14 +67,14 @@ class TaskTied(Event, frozen=True, kw_only=True):
 
 
 class DicePutAway(Event, frozen=True, kw_only=True):
-    """These tasks ended, and the dice of these rolls were put away."""
+    """These tasks ended, and their rolls' dice were put away."""
 
     tasks: tuple[str, ...]
     rolls: tuple[str, ...]
 
 
 class ResultTold(Event, frozen=True, kw_only=True):
-    """The seat entitled to narrate a result did so."""
+    """A seat narrated a result."""
 
     reveals = True
 
@@ -96,7 +96,7 @@ def _certain(state: CampaignState) -> str | None:
 
 
 def stands(state: CampaignState, key: str) -> bool:
-    """Whether a task's result is certain: its rolls are final, no gift is pending, and no Fear can appear in its fight.
+    """Whether a task's result can no longer change: its rolls are final, no gift is pending, and no Fear can appear.
 
     Rule: BN-ABIL-01, BN-R-029
     """
@@ -155,7 +155,7 @@ def _metres(state: CampaignState, task: Task, successes: int | None) -> str:
 
 
 def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | None:
-    """Return the seat that narrates the result, that of the winning player's character; None for the game master.
+    """Return the seat that narrates the result: the winning character's player, or None for the game master.
 
     Rule: BN-TASK-14, BN-TASK-15, BN-R-243, BN-R-244
     """
@@ -168,14 +168,14 @@ def narrator(state: CampaignState, who: str, one: comparing.Outcome) -> str | No
 
 @judge
 def narrate(ctx: CampaignContext, command: Tell) -> None:
-    """Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
+    """Narrate a result. Rule: BN-TASK-14, BN-TASK-15, BN-R-261. Refuses: NotKnownHere, NotYoursToTell, AlreadyTold."""
     result = entry_of(ctx.state.results, command.result, "result")
     check_narrates(ctx, result, "a result", has=result.id, field="result")
     ctx.emit(ResultTold(result=result.id, text=command.text))
 
 
 def check_narrates(ctx: CampaignContext, one: Result | ActionOutcome, what: str, *, has: str, field: str) -> None:
-    """Check that a seat may narrate a result, and that it is not narrated yet. Refuses: NotYoursToTell, AlreadyTold."""
+    """Check that the seat may narrate a result that has no narration yet. Refuses: NotYoursToTell, AlreadyTold."""
     earned = ctx.leads if one.narrator is None else ctx.seat == one.narrator
     if not earned:
         raise NotYoursToTell(needs=one.narrator or "gm", has=ctx.seat, field=field)
@@ -219,7 +219,7 @@ def _result_told(state: CampaignState, event: ResultTold) -> CampaignState:
 
 
 def may_narrate(state: CampaignState, seat: str, one: Result | ActionOutcome) -> bool:
-    """Whether a seat may narrate this result and has not done so yet."""
+    """Whether a seat may still narrate this result."""
     return one.told is None and (state.led_by(seat) if one.narrator is None else one.narrator == seat)
 
 

@@ -1,4 +1,4 @@
-"""Spiffs: how characters earn them, and how they use them once the game master agrees."""
+"""Spiffs: how characters earn them, and how players use them with the game master's consent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_SPIFFS: Final = 1000
 MOST_ASKED: Final = 10
-"""The maximum number of open uses of one seat."""
+"""The maximum number of open uses of spiffs of one seat."""
 Spiffs: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 # ---------------------------------------------------------------- refusals
@@ -110,7 +110,7 @@ class PriceIsFixed(Refusal, rule="BN-R-088"):
 
 
 class AwardSpiffs(GameMasterCommand, frozen=True, kw_only=True):
-    """Award spiffs for a deed; `count`: how many sessions were logged, or how much the help is worth."""
+    """Award spiffs for a deed. `count` is the number of logged sessions, or how much the help is worth."""
 
     counts_as = "move"
     creature: Id
@@ -122,7 +122,7 @@ class UseSpiffs(Command, frozen=True, kw_only=True):
     """Ask to use spiffs for a character.
 
     For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
-    `text`: what changes in the story, or how the character survived.
+    `text`, which says what changes in the story, or how the character survived.
     """
 
     counts_as = "move"
@@ -153,7 +153,7 @@ class VetoSpiffs(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SpiffsAwarded(Event, frozen=True, kw_only=True):
-    """A deed earned spiffs."""
+    """A creature earned spiffs for a deed."""
 
     creature: str
     deed: Deed
@@ -161,7 +161,7 @@ class SpiffsAwarded(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseAsked(Event, frozen=True, kw_only=True):
-    """A player asked to use spiffs; the game master has to answer."""
+    """A player asked to use spiffs; the game master must allow or veto it."""
 
     use: SpiffUse
 
@@ -269,7 +269,7 @@ def check_use(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
 
 
 def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
-    """Check that a roll or wound belongs to the creature. Rule: BN-R-084. Refuses: NotYours."""
+    """Check that a roll or wound belongs to the creature that uses spiffs. Rule: BN-R-084. Refuses: NotYours."""
     if whose != use.creature:
         raise NotYours(needs=use.creature, has=whose, field="on")
 
@@ -328,7 +328,7 @@ def _take_effect(ctx: CampaignContext, use: SpiffUse) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def veto_spiffs(ctx: CampaignContext, command: VetoSpiffs) -> None:
-    """Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
+    """Veto a use of spiffs. Rule: BN-SPIFF-19, BN-R-087, BN-SPIFF-15. Refuses: NotKnownHere."""
     use = entry_of(ctx.state.uses, command.use, "use")
     kept = ctx.state.settings.spiffs.veto_refunds or use.use == "major"
     lost = 0 if kept else min(use.cost, ctx.state.spiffs_of(use.creature))

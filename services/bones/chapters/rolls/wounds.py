@@ -1,4 +1,4 @@
-"""Wounds: the dice lost to damage, what armor absorbs, and who is incapacitated or dead."""
+"""Wounds: the dice lost to damage, the damage that armor absorbs, and creatures incapacitated or dead."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class CoupDeGrace(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class DamageDealt(Event, frozen=True, kw_only=True):
-    """A creature was wounded; which dice it loses is still open."""
+    """A creature was wounded; the dice that it loses are not decided yet."""
 
     wound: Wound
 
@@ -111,13 +111,13 @@ class DamageSoaked(Event, frozen=True, kw_only=True):
 
 
 class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature lost these dice to damage; `beyond` is the damage that was left after its last die.
+    """A creature lost these dice to damage. `beyond` is the damage that was left after its last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
     """
 
-    reveals = "gm"  # who may lead a creature whose dice are hidden
+    reveals = "gm"  # a game master may lead a creature whose dice are hidden
 
     wound: str
     creature: str
@@ -129,20 +129,20 @@ class DamageTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Incapacitated(Notice, frozen=True, kw_only=True):
-    """A creature lost its last die; a horde is broken, unless it regenerates as the round ends."""
+    """A creature lost its last die. A horde is then broken, unless it regenerates at the end of the round."""
 
     creature: str
 
 
 class Died(Event, frozen=True, kw_only=True):
-    """A creature is dead."""
+    """A creature died."""
 
     creature: str
     cause: str
 
 
 class DeathSurvived(Event, frozen=True, kw_only=True):
-    """A dead creature survived; these dice are lost."""
+    """A dead creature survived after all, and lost these dice."""
 
     creature: str
     lost: tuple[int, ...]
@@ -152,9 +152,9 @@ class DeathSurvived(Event, frozen=True, kw_only=True):
 
 
 def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: Any) -> str | None:  # noqa: ANN401
-    """Wound a creature and return the wound's id; `more`: further fields of the wound.
+    """Wound a creature and return the wound's id; `more` sets further fields of the wound.
 
-    Outside a round, a wound that leaves no choice is taken at once. The damage of a round is dealt together, as one
+    Outside a round, a wound that leaves no choice is taken immediately. The damage of a round is dealt together, as one
     wound for each creature, and `go_on` takes it later.
 
     Rule: BN-DMG-01, BN-R-111
@@ -185,7 +185,7 @@ def open_for_round(state: CampaignState) -> tuple[str, ...]:
 
 
 def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
-    """Take a wound with the chosen or forced dice, and record incapacity or death.
+    """Take a wound with the chosen or forced dice, and record if the creature is incapacitated or dead.
 
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
@@ -208,7 +208,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
 
 def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
-    """Draw at random the dice that are lost, beginning with dice that showed a success. Rule: BN-R-110, BN-HIND-09."""
+    """Draw the dice that are lost at random; dice that showed a success are drawn first. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
     first = [*damage.firsts(one, wound)]
     others, drawn = [number for number in one.numbers if number not in first], list[int]()
@@ -220,7 +220,7 @@ def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, .
 
 
 def soak(ctx: CampaignContext, wound: str) -> None:
-    """Soak one point of a wound's damage, starting with damage past armor. Rule: BN-SPIFF-12, BN-R-067."""
+    """Soak one point of a wound's damage; damage that ignores armor comes first. Rule: BN-SPIFF-12, BN-R-067."""
     ctx.emit(DamageSoaked(wound=wound))
     go_on(ctx)
 
@@ -232,7 +232,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Let a dead creature survive: incapacitated, without dice or, with the setting, with one die.
+    """Record that a dead creature survived: incapacitated without dice or, with the setting, with one die.
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
@@ -254,8 +254,9 @@ def check_alive(
 
 @judge_given(there_are("wounds", field="wound"))
 def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
-    """Rule: BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114.
+    """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
 
+    Rule:    BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114
     Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and as the dice do
     """
     wound = entry_of(ctx.state.wounds, command.wound, "wound")
@@ -269,7 +270,11 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
 
 
 def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> None:
-    """Rule: BN-EQ-12, BN-EQ-13, BN-R-114, BN-R-284. Refuses: NamedTwice, NotKnownHere, ItemsDoNotAbsorb, PastArmor."""
+    """Check the items that are to absorb damage.
+
+    Rule:    BN-EQ-12, BN-EQ-13, BN-R-114, BN-R-284
+    Refuses: NamedTwice, NotKnownHere, ItemsDoNotAbsorb, PastArmor
+    """
     check_once(items, "items")
     carried = state.characters[wound.creature].items
     for item in items:
@@ -299,14 +304,14 @@ def _check_lost(state: CampaignState, wound: Wound, one: Creature, command: Take
 
 @judge
 def deal_damage(ctx: CampaignContext, command: DealDamage) -> None:
-    """Rule: BN-DMG-01. Refuses: NotKnownHere, BeyondHurt."""
+    """Deal damage to a creature. Rule: BN-DMG-01. Refuses: NotKnownHere, BeyondHurt."""
     check_alive(ctx, command.creature)
     deal(ctx, command.creature, command.amount, command.source)
 
 
 @judge
 def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
-    """Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
+    """Kill a creature. Rule: BN-DMG-04, BN-R-277. Refuses: NotKnownHere, NotIncapacitated, DeclaredInAFight."""
     check_incapacitated(ctx, command.creature, "creature")
     if ctx.state.in_combat(command.creature):
         raise DeclaredInAFight(needs="Declare", has=command.creature, field="creature")

@@ -1,1 +1,1 @@
-"""Seasons off stage: strategic actions and how they are resolved, and what players learn in sessions."""
+"""Off-stage seasons: strategic actions and how they are resolved, and what characters learn in sessions."""

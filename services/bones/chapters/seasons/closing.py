@@ -1,4 +1,4 @@
-"""Closing a season: actions are resolved one by one, hidden results published, and the weeks of rest applied."""
+"""Closing a season: actions are resolved one by one, hidden results become public, and the creatures rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_A_TIME: Final = 20
-"""The number of outcomes published, and of creatures that rest, in one step."""
+"""The number of outcomes that one step publishes, and of creatures that rest in one step."""
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
 
 # ---------------------------------------------------------------- refusals
@@ -65,7 +65,7 @@ class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TellOutcomes(Command, frozen=True, kw_only=True):
-    """Publish the next hidden outcomes. `after`: the number of outcomes published so far."""
+    """Publish the next hidden outcomes. `after` is the number of outcomes published so far."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -73,7 +73,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 
 
 class LetRest(Command, frozen=True, kw_only=True):
-    """Apply the season's weeks of rest to the next creatures, those with numbers above `after`."""
+    """Apply the season's weeks of rest to the next creatures, whose numbers are above `after`."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -81,7 +81,7 @@ class LetRest(Command, frozen=True, kw_only=True):
 
 
 class EndSeason(Command, frozen=True, kw_only=True):
-    """End the season with this number: all its actions are resolved, and all creatures have rested."""
+    """End the season with this number, after all its actions are resolved and all creatures have rested."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -89,7 +89,7 @@ class EndSeason(Command, frozen=True, kw_only=True):
 
 
 class TellAction(Command, frozen=True, kw_only=True):
-    """Narrate an action, as the seat that earned the right to; the game master may set the `damage` of a failure."""
+    """Narrate an action, as the seat that may do so. The game master may set the `damage` of a failure."""
 
     counts_as = "answer"
 
@@ -102,7 +102,7 @@ class TellAction(Command, frozen=True, kw_only=True):
 
 
 class ActionResolved(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A strategic action was resolved; `unseen`: its result, while it is hidden."""
+    """A strategic action was resolved. `unseen` is its result while the result is hidden."""
 
     action: str
     resolution: Resolution | None = None
@@ -118,19 +118,19 @@ class OutcomesTold(Event, frozen=True, kw_only=True):
 
 
 class SeasonRested(Event, frozen=True, kw_only=True):
-    """All creatures up to this number have rested for the season."""
+    """The creatures up to this number have rested for the season."""
 
     upto: int
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True):
-    """The season ended, and assets granted only for this season are gone."""
+    """The season ended. Assets granted only for this season are gone."""
 
     season: int
 
 
 class ActionTold(Event, frozen=True, kw_only=True):
-    """The seat entitled to narrate an action did so."""
+    """A seat narrated an action."""
 
     reveals = True
 
@@ -142,7 +142,7 @@ class ActionTold(Event, frozen=True, kw_only=True):
 
 
 def due(state: CampaignState) -> Due | None:
-    """Return the step that the clock takes next, or None; the clock can take no other (AR-CLOCK-01).
+    """Return the step that the clock takes next, or None. The clock can take no other step (AR-CLOCK-01).
 
     An action whose dice are rolled at a physical table waits for the game master.
 
@@ -170,13 +170,17 @@ def next_step(state: CampaignState, season: Season) -> Command:
 
 @judge
 def resolve_action(ctx: CampaignContext, command: ResolveAction) -> None:
-    """Rule: BN-ACT-03, BN-R-300."""
+    """Roll the next action of a closing season. Rule: BN-ACT-03, BN-R-300."""
     resolve(ctx, command.action)
 
 
 @judge
 def roll_action(ctx: CampaignContext, command: RollAction) -> None:
-    """Rule: BN-R-001, BN-CAMP-120, BN-CAMP-154. Refuses: ClockRollsThese, NotTheNextStep, FacesNeeded."""
+    """Roll the next action in a campaign where dice are rolled at a physical table.
+
+    Rule:    BN-R-001, BN-CAMP-120, BN-CAMP-154
+    Refuses: ClockRollsThese, NotTheNextStep, FacesNeeded
+    """
     if ctx.state.settings.dice.dice_source != "reported":
         raise ClockRollsThese(needs="reported", has=ctx.state.settings.dice.dice_source)
     if command.action not in (rolled := to_roll(ctx.state)):
@@ -185,7 +189,7 @@ def roll_action(ctx: CampaignContext, command: RollAction) -> None:
 
 
 def resolve(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action; the event has the same form whatever the result. Rule: BN-ACT-03, BN-R-300, BN-CAMP-121."""
+    """Resolve an action. The event has the same form whatever the result. Rule: BN-ACT-03, BN-R-300, BN-CAMP-121."""
     season = ctx.state.season
     if season is None:
         return
@@ -199,7 +203,7 @@ def resolve(ctx: CampaignContext, key: str) -> None:
 
 
 def _audience(state: CampaignState, season: Season, who: str) -> Audience | None:
-    """Return who may know an action's result while its season closes; None for all. Rule: BN-CAMP-121."""
+    """Return the seats that may know an action's result while its season closes; None for all. Rule: BN-CAMP-121."""
     if season.stage == "open" or season.results == "all":
         return None
     owner = state.owner(who) if season.results == "own" else None
@@ -215,7 +219,7 @@ def knows(state: CampaignState, seat: str | None, who: str) -> bool:
 
 
 def conceals(state: CampaignState) -> bool:
-    """Whether some results of actions are hidden. Rule: BN-CAMP-121."""
+    """Whether some results of actions are hidden from some seats. Rule: BN-CAMP-121."""
     season = state.season
     if season is None or season.stage == "open" or season.results == "all":
         return False
@@ -224,7 +228,7 @@ def conceals(state: CampaignState) -> bool:
 
 @judge
 def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
-    """Rule: BN-CAMP-121. Refuses: NoSeason."""
+    """Publish the next hidden outcomes. Rule: BN-CAMP-121. Refuses: NoSeason."""
     season = seasons.open_season(ctx.state)
     published = season.done[season.told : season.told + AT_A_TIME]
     ctx.emit(OutcomesTold(outcomes=tuple(ctx.state.outcomes[one] for one in published)))
@@ -232,7 +236,7 @@ def tell_outcomes(ctx: CampaignContext, _: TellOutcomes) -> None:
 
 @judge
 def let_rest(ctx: CampaignContext, _: LetRest) -> None:
-    """Rest the next creatures of the season, and kill those whose damage still exceeds their dice.
+    """Record the season's rest for the next creatures, and kill those whose damage still exceeds their dice.
 
     Rule:    BN-DMG-03, BN-HEAL-01, BN-MAG-11, BN-R-073, BN-CAMP-122
     Refuses: NoSeason
@@ -253,7 +257,11 @@ def let_rest(ctx: CampaignContext, _: LetRest) -> None:
 
 @judge
 def end_season(ctx: CampaignContext, _: EndSeason) -> None:
-    """Rule: BN-ACT-04, BN-INC-07, BN-R-073, BN-R-078. Refuses: NoSeason."""
+    """End the season with this number, after all its actions are resolved and all creatures have rested.
+
+    Rule:    BN-ACT-04, BN-INC-07, BN-R-073, BN-R-078
+    Refuses: NoSeason
+    """
     season = seasons.open_season(ctx.state)
     if season.weeks:
         ctx.emit(recovery.TimePassed(hours=season.weeks * recovery.WEEK * recovery.HOURS, resting=()))
@@ -262,8 +270,9 @@ def end_season(ctx: CampaignContext, _: EndSeason) -> None:
 
 @judge
 def tell_action(ctx: CampaignContext, command: TellAction) -> None:
-    """Rule: BN-OFF-09, BN-TASK-14, BN-R-072, BN-R-261.
+    """Narrate an action, as the seat that may do so.
 
+    Rule:    BN-OFF-09, BN-TASK-14, BN-R-072, BN-R-261
     Refuses: NotKnownHere, NotYoursToTell, AlreadyTold, OnlyTheGameMaster, HarmIsForFailure, BeyondHurt
     """
     outcome = seats.entry_of(ctx.state.outcomes, command.action, "action")
@@ -295,7 +304,7 @@ def _resolved(state: CampaignState, event: ActionResolved) -> CampaignState:
 
 
 def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
-    """Apply an outcome to the campaign, and drop the outcomes of earlier seasons."""
+    """Return the campaign after an outcome took effect, without the outcomes of earlier seasons."""
     kept = state.outcomes
     if any(one.season != outcome.season for one in islice(kept.values(), 1)):
         kept = {}
@@ -310,7 +319,7 @@ def _applied(state: CampaignState, outcome: ActionOutcome) -> CampaignState:
 
 
 def _gains_of(state: CampaignState, one: Creature, outcome: ActionOutcome) -> dict[str, object]:
-    """Return a creature's fields that an outcome changes, with their new values."""
+    """Return the fields of a creature that an outcome changes, with their new values."""
     assets = {
         key: replace(asset, season=outcome.season) if key in outcome.used else asset
         for key, asset in one.assets.items()
@@ -351,7 +360,7 @@ def _ended(state: CampaignState, event: SeasonEnded) -> CampaignState:
 
 
 def _after(one: Creature, season: int) -> Creature:
-    """Return a creature after a season, without assets granted only for that season."""
+    """Return a creature after a season, without the assets granted only for that season."""
     left = {key: asset for key, asset in one.assets.items() if not asset.temporary or asset.season != season}
     return replace(one, assets=left) if len(left) < len(one.assets) else one
 

@@ -1,6 +1,6 @@
 """Resolving one strategic action: its dice, standing orders for spiffs, harm and gains.
 
-It asks no player anything and emits no event: the outcome is its whole result.
+This code asks no player and emits no event; it only returns the outcome.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Came(NamedTuple):
 
     @property
     def success(self) -> bool:
-        """Whether the action succeeds against all opposition."""
+        """Whether the action succeeds against every opponent."""
         return all(one.success for one in self.found)
 
 
 def against(state: CampaignState, action: Action) -> CampaignState:
-    """Return the campaign for one action, with the action's opponents as they were before the season closed.
+    """Return the campaign for one action, with the opponents as they were before the season closed.
 
     Rule: BN-R-304, BN-CAMP-118
     """
@@ -54,12 +54,15 @@ def against(state: CampaignState, action: Action) -> CampaignState:
 
 
 def terms_of(action: Action) -> Terms:
-    """Return the terms of an action; an action without any, for income, has no opposition. Rule: BN-R-074."""
+    """Return the terms of an action. An action for income has none, so it gets terms without opposition.
+
+    Rule:    BN-R-074
+    """
     return action.terms or Terms(skill=action.skill)
 
 
 def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollDie, ...]], ...]:
-    """Return each creature that rolls, with its dice; opponents roll no hindering dice.
+    """Return each creature that rolls, with its dice. Opponents roll no hindering dice.
 
     Rule: BN-R-068, BN-CAMP-118
     """
@@ -73,7 +76,7 @@ def hands(state: CampaignState, action: Action) -> tuple[tuple[Hand, tuple[RollD
 
 
 def pool_of(state: CampaignState, action: Action) -> TaskDice:
-    """Return the dice of an action before spiffs. A tie fails, and owners do not choose which dice they lose.
+    """Return the dice of an action before spiffs are used. A tie fails, and owners do not choose which dice they lose.
 
     Rule: BN-R-074, BN-R-082, BN-CAMP-117, BN-CAMP-119
     """
@@ -85,7 +88,9 @@ def pool_of(state: CampaignState, action: Action) -> TaskDice:
 
 
 def resolve(ctx: CampaignContext, action: Action, audience: Audience | None) -> Resolution:
-    """Roll an action and return its result. Even an action that lapses in secret rolls a die.
+    """Roll an action and return its result.
+
+    Even an action that lapses in secret rolls a die, so that players notice nothing.
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-068, BN-R-071, BN-R-072, BN-R-301, BN-R-303
     """
@@ -148,7 +153,10 @@ class _Try:
         )  # fmt: skip
 
     def _ordered(self, came: Came) -> Came:
-        """Follow the standing orders for spiffs: first a reroll, then a bought success. Rule: BN-R-235, BN-R-301."""
+        """Return the result after the standing orders: first a reroll, then a bought success.
+
+        Rule:    BN-R-235, BN-R-301
+        """
         orders, earns = self.action.orders, self.action.earns
         if orders.reroll and (earns or not came.success):
             came = self._rerolled(came)
@@ -164,7 +172,7 @@ class _Try:
         return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]
 
     def _rerolled(self, came: Came) -> Came:
-        """Reroll the first of the creature's own dice without a success. Rule: BN-R-301."""
+        """Return the result after a reroll of the first own die that shows no success. Rule: BN-R-301."""
         roll = self._fallen
         shows = counting.successful_dice(self.state, roll, self.here)
         may = rerollable(self.state, roll)
@@ -178,7 +186,7 @@ class _Try:
         return self._stands(replace(roll, dice=dice, rerolled=die))
 
     def _stands(self, roll: Roll) -> Came:
-        """Apply the harm of a roll, then count its successes. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
+        """Apply the harm of a roll and count its successes. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
         self._fallen, state = roll, self.state
         spares = state.settings.dice.damage_symbol_hits == "target"
         for source, amount in harm_of(state, roll):
@@ -196,7 +204,7 @@ class _Try:
     def _hurt(
         self, state: CampaignState, roll: Roll, amount: int, prefer: Sequence[str]
     ) -> tuple[CampaignState, Roll]:  # fmt: skip
-        """Remove dice for damage as the rules say: dice in `prefer` first, then from the last die on.
+        """Return the campaign and roll after damage removed dice: first those in `prefer`, then from the last die on.
 
         Rule: BN-HIND-09, BN-R-072, BN-R-110, BN-R-133, BN-CAMP-117
         """
@@ -212,7 +220,7 @@ class _Try:
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
-        """Return dice in the order in which damage removes them; a setting can make it random. Rule: BN-R-110."""
+        """Return the dice in the order in which damage removes them, which a setting makes random. Rule: BN-R-110."""
         if state.settings.combat.damage_die_choice != "random":
             return tuple(reversed(one.numbers))
         if self.order is None:
@@ -221,7 +229,10 @@ class _Try:
         return tuple(number for number in self.order if number in one.numbers)
 
     def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
-        """Heal a die for each Regenerate icon of a roll, in the order they were lost. Rule: BN-ABIL-09, BN-SAC-04."""
+        """Heal a die for each Regenerate icon of a roll, in the order in which they were lost.
+
+        Rule:    BN-ABIL-09, BN-SAC-04
+        """
         one, healed = state.characters[roll.creature], recovery.icons(roll, "Regenerate")
         made_up = min(one.beyond, healed)
         back = effects.healable(state, one.id)[: healed - made_up]

@@ -1,4 +1,4 @@
-"""Orders to controlled minds in a season: a creature's next strategic action carries out its order."""
+"""Orders to controlled minds in a season. A creature's next strategic action must carry out its order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class UnderAnOrder(Refusal, rule="BN-CAMP-165"):
 
 @guard
 def declares_the_order(ctx: CampaignContext, command: strategic.DeclareAction) -> None:
-    """Check a new action against the order that its creature is under.
+    """Check that a new action carries out the order that its creature is under.
 
     Rule:    BN-CAMP-162, BN-CAMP-165
     Refuses: NoSeason, NotKnownHere, NotYours, UnderAnOrder

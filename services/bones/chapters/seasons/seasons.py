@@ -1,4 +1,4 @@
-"""Seasons off stage: they open in order, and close when the game master closes them or at a deadline."""
+"""Off-stage seasons: they open in order, and close at a deadline or when the game master closes them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from shared.kernel.samples import Field, Samples, offer
 
 MOST_WEEKS: Final = 52
 MOST_SECONDS: Final = 366 * 24 * 60 * 60
-"""The maximum time until a deadline: a year."""
+"""The maximum number of seconds until a deadline: a year."""
 A_SECOND: Final = 1000
-"""Milliseconds in a second."""
+"""The number of milliseconds in a second."""
 
 Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_WEEKS)]
 Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SECONDS)]
@@ -69,10 +69,10 @@ class TermsFirst(Refusal, rule="BN-R-303"):
 
 
 class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
-    """Open the next season off stage; the first season needs a name.
+    """Open the next off-stage season; the first season needs a name.
 
-    `weeks`: of rest, by default as the settings say; `closes_in`: seconds until a deadline, if any; `results`: who sees
-    the results of actions while the season closes.
+    `weeks` is the weeks of rest, by default as the settings say. `closes_in` is the number of seconds until a deadline,
+    if there is one. `results` names the seats that see the results of actions while the season closes.
     """
 
     counts_as = "move"
@@ -84,13 +84,13 @@ class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
-    """Let the next season pass without actions: its weeks go by, and all creatures rest."""
+    """Let the next season pass without actions. Its weeks go by, and all creatures rest."""
 
     counts_as = "move"
 
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the number of seconds after which the season closes by itself; if left out, the deadline is removed."""
+    """Set the number of seconds after which the season closes by itself, or remove the deadline if it is left out."""
 
     counts_as = "aside"
 
@@ -100,7 +100,7 @@ class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
 class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
     """Close the season, so that its actions are resolved.
 
-    `results`: who sees the results at once; if left out, as set before.
+    `results` names the seats that see the results at once. If it is left out, the earlier setting applies.
     """
 
     counts_as = "move"
@@ -109,7 +109,7 @@ class CloseSeason(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class ReachDeadline(Command, frozen=True, kw_only=True):
-    """Close the season because its deadline was reached; actions without terms lapse."""
+    """Close the season because its deadline has passed. Actions without terms lapse."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -131,7 +131,7 @@ class DeadlineSet(Event, frozen=True, kw_only=True):
 
 
 class SeasonClosing(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The season is closing: who sees its results, and which actions lapsed."""
+    """The season is closing. The event names the seats that see its results, and the actions that lapsed."""
 
     results: Results
     lapsed: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ def open_season(state: CampaignState) -> Season:
 
 
 def in_time(ctx: CampaignContext) -> Season:
-    """Return the open season, if its deadline is not past. Rule: BN-CAMP-114. Refuses: NoSeason, DeadlineIsPast."""
+    """Return the open season if its deadline has not passed. Rule: BN-CAMP-114. Refuses: NoSeason, DeadlineIsPast."""
     season = open_season(ctx.state)
     if season.deadline is not None and ctx.at >= season.deadline:
         raise DeadlineIsPast(needs="SetDeadline", has=season.deadline)
@@ -156,7 +156,7 @@ def in_time(ctx: CampaignContext) -> Season:
 
 
 def check_not_closing(ctx: CampaignContext, command: Command) -> None:
-    """Refuse every command but the clock's while a season closes. Rule: BN-CAMP-113. Refuses: SeasonIsClosing."""
+    """Refuse every command except the clock's while a season closes. Rule: BN-CAMP-113. Refuses: SeasonIsClosing."""
     season = ctx.state.season
     if season is not None and season.stage == "closing" and command.needs_role != "clock":
         raise SeasonIsClosing(needs="the end of the season", has=len(season.actions) - len(season.done))
@@ -168,13 +168,17 @@ def off_stage(
     _: tasks.Attempt | tasks.CallTask | combat.StartCombat | hindering.OrderHinderingRoll | falls.Fall
     | recovery.PassTime | holding.PassRounds | holding.HoldEffects,
 ) -> None:  # fmt: skip
-    """Refuse tasks, fights and passing time in a season. Rule: BN-ACT-01, BN-R-305. Refuses: SeasonIsOpen."""
+    """Refuse tasks, fights and passing time while a season is open.
+
+    Rule:    BN-ACT-01, BN-R-305
+    Refuses: SeasonIsOpen
+    """
     check_none_open(ctx.state)
 
 
 @guard
 def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> None:
-    """In a game of form 0, refuse orders to minds in a season. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
+    """Refuse orders to minds in a season, if the campaign has form 0. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
     if not ctx.state.form:
         check_none_open(ctx.state)
 
@@ -191,7 +195,7 @@ def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
 
 
 def on_stage(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of everything open on stage. Rule: BN-R-305."""
+    """Return the ids of everything that is open on stage. Rule: BN-R-305."""
     fights = (state.combat.id,) if state.combat else ()
     return in_order({*fights, *state.tasks, *state.waiting, *without_magnitude(state)})
 
@@ -202,8 +206,9 @@ def _deadline(ctx: CampaignContext, seconds: int | None) -> int | None:
 
 @judge
 def begin_season(ctx: CampaignContext, command: OpenSeason | LetSeasonPass) -> None:
-    """Rule: BN-ACT-04, BN-MAG-03, BN-R-069, BN-R-073, BN-R-305, BN-R-306, BN-CAMP-151.
+    """Open the next season, or let it pass without actions.
 
+    Rule:    BN-ACT-04, BN-MAG-03, BN-R-069, BN-R-073, BN-R-305, BN-R-306, BN-CAMP-151
     Refuses: SeasonIsOpen, StillOnStage, SeasonsInOrder
     """
     state = ctx.state
@@ -233,19 +238,19 @@ def _next_name(state: CampaignState, name: SeasonName | None) -> SeasonName:
 
 @judge_given(open_season)
 def set_deadline(ctx: CampaignContext, command: SetDeadline) -> None:
-    """Rule: BN-CAMP-114. Refuses: NoSeason."""
+    """Set or remove the deadline. Rule: BN-CAMP-114. Refuses: NoSeason."""
     open_season(ctx.state)
     ctx.emit(DeadlineSet(deadline=_deadline(ctx, command.closes_in)))
 
 
 def without_terms(state: CampaignState, season: Season) -> tuple[str, ...]:
-    """Return the actions that wait for terms, except those that lapse. Rule: BN-R-303, BN-CAMP-154."""
+    """Return the actions that wait for terms and do not lapse. Rule: BN-R-303, BN-CAMP-154."""
     return in_order(key for key, one in season.actions.items() if one.waits and not lapse(state, one))
 
 
 @judge_given(open_season)
 def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
-    """Rule: BN-ACT-04, BN-R-303, BN-CAMP-114. Refuses: NoSeason, AnswerFirst, TermsFirst."""
+    """Close the season. Rule: BN-ACT-04, BN-R-303, BN-CAMP-114. Refuses: NoSeason, AnswerFirst, TermsFirst."""
     season = open_season(ctx.state)
     if waits := unsettled(ctx.state):
         raise AnswerFirst(needs=waits)
@@ -255,7 +260,7 @@ def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
 
 
 def unsettled(state: CampaignState) -> tuple[str, ...]:
-    """Return what has to be settled before a season closes: open questions, tasks, and orders without a magnitude.
+    """Return the questions, tasks and orders without a magnitude that must be settled before a season closes.
 
     Rule: BN-CAMP-161, BN-CAMP-162
     """
@@ -263,13 +268,13 @@ def unsettled(state: CampaignState) -> tuple[str, ...]:
 
 
 def due_at(state: CampaignState) -> int | None:
-    """Return when the open season closes by itself, or None while it waits for something. Rule: BN-CAMP-114."""
+    """Return when the open season closes by itself, or None while something is unsettled. Rule: BN-CAMP-114."""
     season = state.season
     return None if season is None or season.stage != "open" or unsettled(state) else season.deadline
 
 
 def resumed(state: CampaignState, by_ms: int) -> CampaignState:
-    """Return the campaign after its clock stood still, so that the season closes that much later. Rule: AR-UNDO-07."""
+    """Return the campaign after its clock was paused, so that the season closes that much later. Rule: AR-UNDO-07."""
     season = state.season
     if season is None or season.deadline is None:
         return state
@@ -278,7 +283,7 @@ def resumed(state: CampaignState, by_ms: int) -> CampaignState:
 
 @judge
 def reach_deadline(ctx: CampaignContext, _: ReachDeadline) -> None:
-    """Rule: BN-R-303, BN-CAMP-114. Refuses: NoSeason."""
+    """Close the season because its deadline has passed. Rule: BN-R-303, BN-CAMP-114. Refuses: NoSeason."""
     season = open_season(ctx.state)
     ctx.emit(SeasonClosing(results=season.results, lapsed=without_terms(ctx.state, season)))
 

@@ -1,4 +1,4 @@
-"""Sessions: what characters learn from the sessions they played, in icons and dice."""
+"""Sessions: the icons and dice that characters earn by the sessions they played."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class DieIsNotFull(Refusal, rule="BN-R-096"):
 
 
 class RecordSession(GameMasterCommand, frozen=True, kw_only=True):
-    """Record a session that was played, and which characters took part."""
+    """Record a session that was played, and the characters that took part."""
 
     counts_as = "move"
 
@@ -73,7 +73,7 @@ class RecordSession(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class PlaceIcon(Command, frozen=True, kw_only=True):
-    """Place an earned icon: on the first die with a blank face, or on a new die with a `second` face."""
+    """Place an earned icon on the first die with a blank face, or on a new die with a `second` face."""
 
     counts_as = "move"
 
@@ -86,10 +86,10 @@ class PlaceIcon(Command, frozen=True, kw_only=True):
 
 
 class SessionRecorded(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A session was played by these characters.
+    """These characters played a session.
 
-    Shape: banked: the characters for whom it counts towards an icon; since_ten: those for whom it counts towards an
-           automatic success
+    Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
+           towards an automatic success
     """
 
     session: int
@@ -112,7 +112,7 @@ class AutomaticSuccessEarned(Event, frozen=True, kw_only=True):
 
 
 class IconPlaced(Event, frozen=True, kw_only=True):
-    """An icon was placed on a die, perhaps a new one; `faces`: all faces of the die now."""
+    """An icon was placed on a die, perhaps a new one. `faces` lists all faces that the die has now."""
 
     creature: str
     icon: str
@@ -125,7 +125,7 @@ class IconPlaced(Event, frozen=True, kw_only=True):
 
 @judge
 def record_session(ctx: CampaignContext, command: RecordSession) -> None:
-    """Record which characters played, and what they earned.
+    """Record which characters played, and the icons and successes that they earned.
 
     Rule:    BN-IMP-08, BN-IMP-12, BN-R-099
     Refuses: NamedTwice, NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
@@ -161,7 +161,10 @@ def _improving(ctx: CampaignContext, who: str) -> Creature:
 
 
 def _earn(ctx: CampaignContext, who: str) -> None:
-    """Record the icons and successes earned. Rule: BN-R-092, BN-R-097, BN-R-309, BN-R-094."""
+    """Record the icons and automatic successes that a character has earned.
+
+    Rule:    BN-R-092, BN-R-097, BN-R-309, BN-R-094
+    """
     settings = ctx.state.settings.improvement
     counted = improvement.counts_for_automatic(ctx.character(who), settings)
     while (price := improvement.price(ctx.character(who), settings)) and ctx.character(who).banked >= price:
@@ -210,7 +213,7 @@ def second_faces(one: Creature) -> tuple[str, ...]:
 
 
 def _filled(die: Die, command: PlaceIcon) -> Die:
-    """Return the die with its next face filled. Rule: BN-IMP-03, BN-R-096. Refuses: DieIsNotFull."""
+    """Return the die after filling its next face. Rule: BN-IMP-03, BN-R-096. Refuses: DieIsNotFull."""
     if command.second is not None:
         raise DieIsNotFull(needs="left out", has=command.second, field="second")
     at = die.faces.index(BLANK)
@@ -274,7 +277,7 @@ def _icons(state: CampaignState, seat: str) -> Samples[PlaceIcon]:
 
 
 def _placeable(state: CampaignState, one: Creature | None) -> tuple[str, ...]:
-    """Return the icons that may be placed next."""
+    """Return the icons that a character may place next."""
     if one is None or not one.icons:
         return tuple(SKILLS)
     earned = [icon for icon in MASTERY if dice.may_place(state, one, icon, improvement.current_die(one))]

@@ -1,4 +1,4 @@
-"""Standing orders: which spiffs an action spends when it is resolved, and the game master's vetoes."""
+"""Standing orders for spiffs: when an action spends them, and the game master's vetoes."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class OrderVetoed(Event, frozen=True, kw_only=True):
 
 @guard
 def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | strategic.ChangeAction) -> None:
-    """Refuse standing orders that were vetoed, or that nobody could veto in time.
+    """Refuse standing orders that were vetoed before, or that the game master has no time to veto.
 
     Rule:    BN-CAMP-152
     Refuses: OrderVetoedBefore, VetoComesFirst
@@ -94,7 +94,11 @@ def _may_be_vetoed(ctx: CampaignContext, command: strategic.DeclareAction | stra
 
 
 def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
-    """Refuse standing orders that were vetoed for this creature. Rule: BN-CAMP-152. Refuses: OrderVetoedBefore."""
+    """Refuse standing orders that the game master vetoed for this creature.
+
+    Rule:    BN-CAMP-152
+    Refuses: OrderVetoedBefore
+    """
     season = ctx.state.season
     vetoed = tuple(order for order in (season.vetoed.get(who, ()) if season else ()) if getattr(orders, order))
     if vetoed and not ctx.leads:
@@ -103,7 +107,11 @@ def check_orders(ctx: CampaignContext, who: str, orders: Orders) -> None:
 
 @judge_given(seasons.open_season)
 def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
-    """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore."""
+    """Set which spiffs are spent when an action is resolved.
+
+    Rule:    BN-R-301
+    Refuses: NoSeason, NotKnownHere, NotYours, IsResolved, OrderVetoedBefore
+    """
     action = strategic.own_action(ctx, command.action)
     check_orders(ctx, action.creature, command.orders)
     ctx.emit(SpiffsOrdered(action=action.id, orders=command.orders))
@@ -111,7 +119,7 @@ def order_spiffs(ctx: CampaignContext, command: OrderSpiffs) -> None:
 
 @judge_given(seasons.open_season)
 def veto_order(ctx: CampaignContext, command: VetoOrder) -> None:
-    """Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, IsResolved, OrderNotGiven."""
+    """Veto a standing order for spiffs. Rule: BN-R-301. Refuses: NoSeason, NotKnownHere, IsResolved, OrderNotGiven."""
     action = strategic.open_action(ctx, command.action)
     if not getattr(action.orders, command.order):
         raise OrderNotGiven(needs="an order that was given", has=command.order, field="order")

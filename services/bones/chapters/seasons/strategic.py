@@ -32,7 +32,7 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 GAINS: Final[tuple[Gain, ...]] = get_args(Gain)
 NO_SKILL: Final = ("Physical", "Mental")
 AIDS: Final[tuple[Aid, ...]] = ("art", "healing")
-"""Aids that the terms may add later, so that an icon counts as another skill."""
+"""Conditions that the terms may add later, so that an icon counts as another skill."""
 Gains: TypeAlias = Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=len(GAINS))]
 DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
@@ -91,9 +91,9 @@ class SeasonGoesOn(Refusal, rule="BN-R-071"):
 
 
 class DeclareAction(Command, frozen=True, kw_only=True):
-    """Declare a strategic action: what it `gains`, its aim, and its skill.
+    """Declare a strategic action: its `gains`, its aim and its skill.
 
-    `orders`: the spiffs to spend when it is resolved. For income, the aim describes how it is earned.
+    `orders` names the spiffs to spend when it is resolved. For income, the aim says how the income is earned.
     """
 
     counts_as = "move"
@@ -106,7 +106,7 @@ class DeclareAction(Command, frozen=True, kw_only=True):
 
 
 class ChangeAction(Command, frozen=True, kw_only=True):
-    """Change a strategic action; it waits for its terms again."""
+    """Change a strategic action, which then waits for new terms."""
 
     counts_as = "aside"
 
@@ -117,7 +117,7 @@ class ChangeAction(Command, frozen=True, kw_only=True):
 
 
 class WithdrawAction(Command, frozen=True, kw_only=True):
-    """Withdraw an unresolved strategic action; it no longer counts towards the limit of the season."""
+    """Withdraw an unresolved strategic action. It no longer counts towards the limit of the season."""
 
     counts_as = "aside"
 
@@ -127,7 +127,7 @@ class WithdrawAction(Command, frozen=True, kw_only=True):
 class SetActionTerms(GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of an action: a difficulty or opponents.
 
-    A failure deals this `damage`; with `ends_season`, the creature can take no more actions this season.
+    A failure deals this `damage`. With `ends_season`, it also ends the creature's actions in this season.
     """
 
     counts_as = "answer"
@@ -184,7 +184,7 @@ def _check_acts(ctx: CampaignContext, one: Creature, field: str) -> None:
 
 
 def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | ChangeAction, but: str | None) -> None:
-    """Check a declared action; `but`: the action that it replaces.
+    """Check a declared action. `but` is the action that it replaces.
 
     Rule:    BN-INC-01, BN-INC-02, BN-R-074, BN-R-077, BN-CLASS-05, BN-THEME-01
     Refuses: NamedTwice, MayNotTry, ThemeNeeded, AssetBySkill, IncomeAlone, IncomeBySkill, IncomeOnce
@@ -211,7 +211,7 @@ def _check_declared(ctx: CampaignContext, who: str, said: DeclareAction | Change
 
 @judge_given(seasons.open_season)
 def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
-    """Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, as the two above."""
+    """Rule: BN-ACT-05, BN-OFF-10, BN-R-300. Refuses: NoSeason, NotYours, ThreeASeason, and as the two checks above."""
     season = seasons.in_time(ctx)
     one = ctx.own(command.creature, "creature")
     _check_acts(ctx, one, "creature")
@@ -225,7 +225,7 @@ def declare_action(ctx: CampaignContext, command: DeclareAction) -> None:
 
 
 def _go_on(ctx: CampaignContext, key: str) -> None:
-    """Resolve an action at once if it waits for nothing and the settings say so. Rule: BN-R-300, BN-CAMP-154."""
+    """Resolve an action immediately if it waits for nothing and the settings say so. Rule: BN-R-300, BN-CAMP-154."""
     if strategic.rolls_at_once(ctx.state) and not seasons.open_season(ctx.state).actions[key].waits:
         closing.resolve(ctx, key)
 
@@ -240,7 +240,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
-    """Return an unresolved action of your own. Refuses: NotYours, and as `open_action`."""
+    """Return an unresolved action of a creature that the seat acts for. Refuses: NotYours, and as `open_action`."""
     action = entry_of(seasons.in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
@@ -248,7 +248,7 @@ def own_action(ctx: CampaignContext, key: str) -> Action:
 
 @judge_given(seasons.open_season)
 def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
-    """Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction but for the number of actions; IsResolved."""
+    """Change an action. Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction without ThreeASeason; IsResolved."""
     action = own_action(ctx, command.action)
     _check_acts(ctx, ctx.state.characters[action.creature], "action")
     _check_declared(ctx, action.creature, command, action.id)
@@ -258,14 +258,15 @@ def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
 
 @judge_given(seasons.open_season)
 def withdraw_action(ctx: CampaignContext, command: WithdrawAction) -> None:
-    """Rule: BN-R-302, BN-CAMP-110. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved."""
+    """Withdraw an action. Rule: BN-R-302, BN-CAMP-110. Refuses: NoSeason, NotKnownHere, NotYours, IsResolved."""
     ctx.emit(ActionWithdrawn(action=own_action(ctx, command.action).id))
 
 
 @judge_given(seasons.open_season)
 def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
-    """Rule: BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304.
+    """Set the terms of an action: a difficulty or opponents.
 
+    Rule:    BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304
     Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, and as `_check_acts`, `_check_against`
     """
     action, rules = open_action(ctx, command.action), ctx.state.settings.seasons
@@ -280,7 +281,7 @@ def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
 
 
 def _check_against(ctx: CampaignContext, action: Action, terms: Terms) -> None:
-    """Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, and as `check_terms`."""
+    """Check the terms. Rule: BN-R-074, BN-CAMP-115. Refuses: DifficultyOrOpponent, NotItsSkill, as `check_terms`."""
     if action.earns or terms.purpose != "task" or not (terms.difficulty or terms.opponents):
         needs = "no terms" if action.earns else "a difficulty or opponents"
         raise DifficultyOrOpponent(needs=needs, has=action.gains, field="terms")
@@ -293,7 +294,7 @@ def _check_against(ctx: CampaignContext, action: Action, terms: Terms) -> None:
 
 
 def action_changed(state: CampaignState, action: str, **changes: Any) -> CampaignState:  # noqa: ANN401 fields of an action
-    """Return the campaign with a strategic action changed."""
+    """Return the campaign after changing fields of a strategic action."""
     season = state.season and state.season.changed(action, **changes)
     return replace(state, season=season)
 
@@ -328,12 +329,12 @@ SEVERAL: Final = Field(items=Field(options=OTHERS), least=1, most=len(OTHERS), o
 NO_ASSET: Final = tuple(gain for gain in OTHERS if gain != "asset")
 FEWER: Final = Field(items=Field(options=NO_ASSET), least=1, most=len(NO_ASSET), ordered=True)
 NONE: Final = Action(id=NOBODY, creature=NOBODY, place=1, gains=OTHERS[:1], aim="ask around", skill="Physical")
-"""An action for samples that nobody declared."""
+"""A placeholder action for samples, which nobody has declared."""
 ORDERS: Final = tuple(Orders(reroll=reroll, success=success) for reroll in (False, True) for success in (False, True))
 
 
 def _skills(state: CampaignState, who: str, aids: tuple[Aid, ...] = ()) -> tuple[SkillName, ...]:
-    """Return the skills that a creature may try, Magic only if it has a theme; a single skill if no season is open."""
+    """Return the skills that a creature may try; Magic needs a theme. If no season is open, return a single skill."""
     if state.season is None or who not in state.characters:
         return SKILLS[:1]
     no_magic = magic.wields(state, who) and not state.characters[who].themes
@@ -351,7 +352,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return the unresolved actions of a seat; if none, those of others, so that the refusal gives the reason."""
+    """Return a seat's unresolved actions; if none, those of others, so that the refusal gives a reason."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
@@ -359,7 +360,7 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
 
 
 def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
-    """Return the aims that may be declared; under an order, only the text of the order. Rule: BN-CAMP-165."""
+    """Return the aims that may be declared: under an order, only its text. Rule: BN-CAMP-165."""
     order = minds.to_carry_out(state, who, action)
     return (order.text,) if order else ("ask around", TEXT)
 

@@ -1,4 +1,4 @@
-"""Strategic actions that are rolled as tasks: lasting magic, treatment and making."""
+"""Strategic actions that are rolled as tasks: lasting magic, treatment and making things."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 PURPOSES: Final[tuple[Purpose, ...]] = ("effect", "ward", "counter", "mind", "treatment", "making")
-"""The special purposes that a strategic action may have. Source: BN-R-250, BN-CAMP-161."""
+"""The special purposes that a strategic action may have as a task. Source: BN-R-250, BN-CAMP-161."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -35,8 +35,8 @@ class NotForASeason(Refusal, rule="BN-CAMP-161"):
 class TakeAction(GameMasterCommand, frozen=True, kw_only=True):
     """Turn a strategic action into a task, which its player rolls while the season is open.
 
-    It must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of the
-    season's three actions. Magic that no sacrifice sustains ends when the season closes.
+    The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
+    the season's three actions. When the season closes, magic without a sacrifice ends.
     """
 
     counts_as = "answer"
@@ -61,8 +61,9 @@ class ActionTaken(Event, frozen=True, kw_only=True):
 
 @judge_given(seasons.open_season)
 def take_action(ctx: CampaignContext, command: TakeAction) -> None:
-    """Rule: BN-ACT-05, BN-CAMP-161.
+    """Turn a strategic action into a task, which its player rolls while the season is open.
 
+    Rule:    BN-ACT-05, BN-CAMP-161
     Refuses: NoSeason, NotKnownHere, IsResolved, NotForASeason, NotItsSkill, and as `call_task`
     """
     action, terms = strategic.open_action(ctx, command.action), command.terms
@@ -77,7 +78,7 @@ def take_action(ctx: CampaignContext, command: TakeAction) -> None:
 
 @follows
 def _season_closes(ctx: CampaignContext, _: seasons.SeasonClosing) -> None:
-    """End magic cast in the season that no sacrifice sustains. Rule: BN-MAG-03, BN-CAMP-161."""
+    """End magic that was cast in the season without a sacrifice. Rule: BN-MAG-03, BN-CAMP-161."""
     if ctx.state.form:
         effects.end_each(ctx, "let go", lambda one: one.lasts == "held")
 

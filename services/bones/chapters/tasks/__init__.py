@@ -1,1 +1,1 @@
-"""Tasks: what a creature tries, the opposition, and how it recovers afterwards."""
+"""Tasks: what creatures try to do, what opposes them, and how creatures recover."""

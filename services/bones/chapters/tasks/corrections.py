@@ -1,4 +1,4 @@
-"""Corrections by the game master; each records its reason."""
+"""Corrections by the game master. Each correction records its reason."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MOST_SESSIONS: Final = 100
 MOST_DAYS: Final = 1_000_000
 MOST_METRES: Final = 100_000
 DURING_NO_ROLL: Final = ("lost", "dead")
-"""Fields that cannot change while dice are on the table, since they decide which dice count."""
+"""Fields that cannot change while a roll is open, since they decide which dice count."""
 KEPT: Final = ("lost", "beyond", "dead", "prone", "airborne", "coins", "banked")
-"""Fields whose value is set as given."""
+"""Fields that a correction sets to the given value."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -56,8 +56,8 @@ class GivenForAnEffect(Refusal, rule="BN-SAC-04"):
 class ChangeCreature(authority.Override, frozen=True, kw_only=True):
     """Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
 
-    `lost`: the numbers of its lost dice; `beyond`: its damage in excess of its dice, if all are lost; `banked`:
-    sessions not yet used for an icon; `gone`: items and hindering dice to remove.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
+    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
     """
 
     creature: Id
@@ -83,7 +83,10 @@ class ChangeTime(authority.Override, frozen=True, kw_only=True):
 
 
 class CreatureCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a creature was corrected. `seat`: the player whose spiffs were set, if players share spiffs."""
+    """The game master corrected the state of a creature.
+
+    `seat` names the player whose spiffs were set, if seats own spiffs.
+    """
 
     creature: str
     reason: str
@@ -100,7 +103,7 @@ class CreatureCorrected(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TimeCorrected(Event, frozen=True, kw_only=True):
-    """The day and hour were corrected."""
+    """The game master corrected the day and hour."""
 
     day: int
     hour: int
@@ -112,8 +115,9 @@ class TimeCorrected(Event, frozen=True, kw_only=True):
 
 @judge
 def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
-    """Rule: BN-R-315, BN-CAMP-34.
+    """Correct the recorded state of a creature.
 
+    Rule:    BN-R-315, BN-CAMP-34
     Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, NothingToCorrect, NoSuchInjury, NamedTwice, GivenForAnEffect
     """
     one = ctx.character(command.creature, "creature")
@@ -140,13 +144,17 @@ def change_creature(ctx: CampaignContext, command: ChangeCreature) -> None:
 
 
 def open_rolls(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return a creature's unsettled rolls, and the tasks that it secretly opposes with rolled dice."""
+    """Return a creature's unsettled rolls, and the tasks in which it has rolled dice in secret as an opponent."""
     unseen = [task.id for task in state.tasks.values() if task.unseen_opponent == who]
     return keeping.in_order([*(roll.id for roll in state.rolls.values() if roll.creature == who), *unseen])
 
 
 def _check_injury(one: Creature, command: ChangeCreature) -> None:
-    """Check a corrected injury. Rule: BN-SHEET-01, BN-DMG-03. Refuses: NoSuchInjury, StillBeyondLife, OutOfRange."""
+    """Check the injury that a correction sets.
+
+    Rule:    BN-SHEET-01, BN-DMG-03
+    Refuses: NoSuchInjury, StillBeyondLife, OutOfRange
+    """
     lost, there = command.lost or (), tuple(range(1, len(one.dice) + 1))
     if len(set(lost)) < len(lost) or not {*lost} <= {*there}:
         raise NoSuchInjury(needs=damage.numbers(there), has=damage.numbers(lost), field="lost")
@@ -159,13 +167,13 @@ def _check_injury(one: Creature, command: ChangeCreature) -> None:
 
 @judge
 def change_time(ctx: CampaignContext, command: ChangeTime) -> None:
-    """Rule: BN-R-315. Refuses: ReasonNeeded."""
+    """Correct the day and hour of the campaign. Rule: BN-R-315. Refuses: ReasonNeeded."""
     ctx.emit(TimeCorrected(day=command.day, hour=command.hour, reason=seats.reason_for(command.reason)))
 
 
 @follows
 def _rides_no_more(ctx: CampaignContext, event: CreatureCorrected) -> None:
-    """Dismount riders who can no longer ride after the correction. Rule: BN-CAMP-74, BN-CAMP-75."""
+    """Dismount riders who can no longer ride after a correction. Rule: BN-CAMP-74, BN-CAMP-75."""
     riding.unseat(ctx, event.creature)
 
 
@@ -203,7 +211,7 @@ FREE: Final = {
     "banked": Field(least=0, most=MOST_SESSIONS),
     "reason": TEXT,
 }
-"""Fields that may be set for any creature."""
+"""Fields that may be corrected for any creature."""
 
 
 def _of(one: Creature, kept: tuple[int, ...]) -> Samples[ChangeCreature | ChangeTime]:

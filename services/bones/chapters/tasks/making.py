@@ -1,4 +1,4 @@
-"""Making things: how many days a thing takes, and better weapons and armor."""
+"""Making things: how many days it takes, and better weapons and armor."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class MakerIsDown(Refusal, rule="BN-CAMP-28"):
 
 
 class FinishThing(Command, frozen=True, kw_only=True):
-    """Receive an item that was made, and choose its improvements, in the order in which they are applied."""
+    """Receive a finished item, and choose its improvements in the order in which they are applied."""
 
     counts_as = "move"
 
@@ -74,7 +74,7 @@ class ThingFinished(Event, frozen=True, kw_only=True):
 
 @follows
 def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Record what a successful task of making produces. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
+    """Record what a successful making task produces. Rule: BN-MAST-10, BN-MAST-12, BN-R-031, BN-R-032."""
     task = ctx.state.tasks[event.task]
     terms = task.terms
     if terms is None or terms.purpose != "making" or terms.days is None or not event.success:
@@ -91,15 +91,16 @@ def _made(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def _shows(state: CampaignState, task: Task, icon: str) -> bool:
-    """Whether the creature's roll for a task shows an icon that has not been used otherwise."""
+    """Whether the creature's roll for a task shows an icon whose success was not used for something else."""
     roll = state.rolls[task.rolls[task.creature]]
     return any(part.name == icon for one in roll.standing for part in giving.readable(state, one.face))
 
 
 @judge_given(there_are("makings", field="making"))
 def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
-    """Rule: BN-MAST-12, BN-R-032, BN-CAMP-10, BN-CAMP-28.
+    """Receive a finished item, and choose its improvements in the order in which they are applied.
 
+    Rule:    BN-MAST-12, BN-R-032, BN-CAMP-10, BN-CAMP-28
     Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and as `_finisher`
     """
     making = entry_of(ctx.state.makings, command.making, "making")

@@ -29,7 +29,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 HOURS: Final = 24
 WEEK: Final = 7
-"""Days of rest that heal one die. Source: BN-HEAL-01."""
+"""The days of rest that heal one die. Source: BN-HEAL-01."""
 SUCCESSES_FOR_ONE: Final = 2
 MOST_TIME: Final = 10_000
 MAGIC: Final = "Magic"
@@ -56,7 +56,7 @@ class TheFightGoesOn(Refusal, rule="BN-CAMP-40", bars="command"):
 
 
 class PassTime(GameMasterCommand, frozen=True, kw_only=True):
-    """Pass this many hours, days and weeks, during which the named creatures rest."""
+    """Let hours, days and weeks pass, during which the named creatures rest."""
 
     counts_as = "move"
 
@@ -70,14 +70,14 @@ class PassTime(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TimePassed(Event, frozen=True, kw_only=True):
-    """This many hours passed, during which these creatures rested."""
+    """A number of hours passed, during which these creatures rested."""
 
     hours: int
     resting: tuple[str, ...]
 
 
 class RestCounted(Event, frozen=True, kw_only=True):
-    """Rest healed this much damage; the remaining hours count towards the next die."""
+    """Rest healed this much damage. The remaining hours count towards the next die."""
 
     creature: str
     dice: int
@@ -85,7 +85,7 @@ class RestCounted(Event, frozen=True, kw_only=True):
 
 
 class RestBroken(Event, frozen=True, kw_only=True):
-    """New damage, or time without rest, restarted a creature's rest."""
+    """New damage, or time without rest, reset the hours that a creature has rested."""
 
     creature: str
 
@@ -99,8 +99,8 @@ class TreatmentEnded(Event, frozen=True, kw_only=True):
 class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A creature's wounds were treated.
 
-    Shape: dice: restored at once; medic: how many of these were restored by Medic icons; days: the days of rest for
-           each die from now on, None if the treatment failed; later: the dice are restored when the round ends
+    Shape: dice: dice restored at once; medic: the number of them restored by Medic icons; days: the days of rest for
+           each die from now on, None if the treatment failed; later: whether the dice are restored when the round ends
     """
 
     task: str
@@ -113,7 +113,7 @@ class PatientTreated(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TreatmentTookHold(Event, frozen=True, kw_only=True):
-    """The round of a treatment ended, and the healed dice are restored."""
+    """A round with a treatment ended, and the healed dice are restored."""
 
     creature: str
 
@@ -122,7 +122,7 @@ class TreatmentTookHold(Event, frozen=True, kw_only=True):
 
 
 def days_of(one: Creature) -> int:
-    """Return the days of rest that heal one die: a week, or the days set by a treatment if they are fewer.
+    """Return the days of rest that heal one die: a week, or fewer days if a treatment has set them.
 
     Rule: BN-R-149
     """
@@ -137,8 +137,9 @@ def check_no_fight(state: CampaignState) -> None:
 
 @judge
 def pass_time(ctx: CampaignContext, command: PassTime) -> None:
-    """Rule: BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40, BN-CAMP-141.
+    """Let hours, days and weeks pass, during which the named creatures rest.
 
+    Rule:    BN-HEAL-01, BN-R-317, BN-CAMP-29, BN-CAMP-40, BN-CAMP-141
     Refuses: OutOfRange, NamedTwice, NotKnownHere, TheDeadDoNotRest, HoldsAnEffect, TheFightGoesOn, AnswerFirst
     """
     hours = command.hours + HOURS * (command.days + WEEK * command.weeks)
@@ -160,12 +161,15 @@ def pass_time(ctx: CampaignContext, command: PassTime) -> None:
 
 @follows
 def _magic_rests(ctx: CampaignContext, event: TimePassed) -> None:
-    """Count complete rest against the fatigue of magic. Rule: BN-MAG-11, BN-R-317."""
+    """Count complete rest towards the end of fatigue from magic. Rule: BN-MAG-11, BN-R-317."""
     casting.pass_hours(ctx, event.hours, event.resting)
 
 
 def break_rest(ctx: CampaignContext, who: str) -> None:
-    """Restart a creature's rest, unless the settings keep partial weeks. Rule: BN-R-145, BN-CAMP-29."""
+    """Reset the hours that a creature has rested, unless the settings keep partial weeks.
+
+    Rule:    BN-R-145, BN-CAMP-29
+    """
     if ctx.state.characters[who].rested and not ctx.state.settings.healing.partial_weeks_kept:
         ctx.emit(RestBroken(creature=who))
 
@@ -183,13 +187,13 @@ def rest(ctx: CampaignContext, who: str, hours: int, *, first: bool = False) -> 
 
 @follows
 def _wounded_anew(ctx: CampaignContext, event: DamageTaken) -> None:
-    """Restart rest and end treatment after new damage. Rule: BN-R-145, BN-R-285."""
+    """Reset a creature's rest and end its treatment after new damage. Rule: BN-R-145, BN-R-285."""
     if event.dice or event.beyond:
         hurt_anew(ctx, event.creature)
 
 
 def hurt_anew(ctx: CampaignContext, who: str) -> None:
-    """Restart a creature's rest, and end its treatment if the settings say so. Rule: BN-R-145, BN-R-285."""
+    """Reset a creature's rest, and end its treatment if the settings say so. Rule: BN-R-145, BN-R-285."""
     break_rest(ctx, who)
     if ctx.state.characters[who].treatment and ctx.state.settings.healing.new_damage_ends_treatment:
         ctx.emit(TreatmentEnded(creature=who))
@@ -197,7 +201,7 @@ def hurt_anew(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Heal by a settled treatment, at once and by faster rest; healing magic does the same.
+    """Heal a patient when a treatment is settled, both at once and by faster rest. Healing magic does the same.
 
     Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-150, BN-R-318
     """
@@ -220,7 +224,7 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def treated_with(state: CampaignState, task: Task) -> int:
-    """Return the successes of a treatment: net or gross as the settings say, but always net by magic.
+    """Return the successes of a treatment: net or gross as the settings say, but always net for magic.
 
     Rule: BN-R-146, BN-R-150
     """
@@ -238,13 +242,13 @@ def _medics(state: CampaignState, task: Task) -> int:
 
 
 def icons(roll: Roll, name: str) -> int:
-    """Return how many icons of this name a roll shows, ignoring dice whose success was given away."""
+    """Return how many icons of this name a roll shows, without dice whose success was given away."""
     faces = (one.face for one in roll.standing if one.die not in roll.given)
     return sum(part.count for face in faces for part in parts(face) if part.name == name)
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Restore the dice healed by treatments in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
+    """Restore the dice that treatments healed in a round that is over. Rule: BN-R-318, BN-CAMP-87."""
     fight = ctx.state.combat
     if fight is None or fight.stage == "declaring":
         for who in in_order(key for key, one in ctx.state.characters.items() if one.mending and not one.dead):
@@ -255,7 +259,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 @follows
 def _regenerates(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Heal by the Regenerate icons of a roll outside a round. Rule: BN-ABIL-09, BN-R-186."""
+    """Heal a creature for the Regenerate icons of a roll outside a round. Rule: BN-ABIL-09, BN-R-186."""
     roll, fight = ctx.state.rolls[event.roll], ctx.state.combat
     task = ctx.state.tasks.get(roll.of)
     in_round = (task is not None and task.fight) or (fight is not None and roll.of == fight.id)

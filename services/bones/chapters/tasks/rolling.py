@@ -1,4 +1,4 @@
-"""Rolling a task: public dice are rolled together, hidden dice separately."""
+"""Rolling a task. Public dice are rolled together, hidden dice separately."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):
 
 
 class RollTask(Command, frozen=True, kw_only=True):
-    """Roll a task; the game master rolls it if its terms are hidden.
+    """Roll a task.
 
-    The game master also rolls it if an opponent is partly hidden from players.
+    The game master rolls it if its terms are hidden, or if an opponent is partly hidden from players.
     """
 
     counts_as = "move"
@@ -70,7 +70,10 @@ class RollTask(Command, frozen=True, kw_only=True):
 
 
 class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The dice of a task were rolled, hidden ones separately. `rolls`: the creature's, then its opponents'."""
+    """The dice of a task were rolled, hidden ones separately.
+
+    `rolls` has the creature's roll first, then its opponents'.
+    """
 
     task: str
     rolls: tuple[str, ...]
@@ -82,7 +85,7 @@ class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOTHING: Final = Terms(skill="Physical")
-"""The terms of a roll without open opposition."""
+"""The terms of a roll that has no open opposition."""
 
 
 class Hand(NamedTuple):
@@ -96,19 +99,20 @@ class Hand(NamedTuple):
     tired: int = 0
 
     def dice(self, state: CampaignState) -> tuple[RollDie, ...]:
-        """Return the dice that this creature rolls."""
+        """Return the dice that this creature rolls for the task."""
         return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
 
     def side(self, state: CampaignState) -> TaskSide:
-        """Return these dice as one side of a pool."""
+        """Return these dice as one side of a dice pool."""
         own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
         return replace(own, given=self.taken, loss=own.loss + self.tired)
 
 
 @judge_given(there_are("tasks", field="task"))
 def roll_task(ctx: CampaignContext, command: RollTask) -> None:
-    """Rule: BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25, BN-CAMP-172.
+    """Roll a task.
 
+    Rule:    BN-DICE-03, BN-TASK-06, BN-TASK-09, BN-TASK-11, BN-R-005, BN-R-256, BN-CAMP-25, BN-CAMP-172
     Refuses: NotKnownHere, NotYours, OnlyTheGameMaster, TermsNeeded, DiceAreRolled, NoDiceLeft, AnswerFirst, MayNotTry,
              FacesNeeded
     """
@@ -130,7 +134,7 @@ def roll_task(ctx: CampaignContext, command: RollTask) -> None:
 
 
 def roll(ctx: CampaignContext, key: str) -> None:
-    """Roll a task: public dice together, hidden dice separately and only for game masters to see.
+    """Roll a task: public dice together, and hidden dice separately, which only game masters see.
 
     Rule: BN-DICE-03, BN-TASK-08, BN-TASK-09, BN-R-152, BN-R-230, BN-R-256
     """
@@ -147,7 +151,7 @@ def roll(ctx: CampaignContext, key: str) -> None:
 
 
 def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tuple[list[Faces], Faces]:
-    """Return the faces of every roll, then of the challenge dice: as reported if they were, otherwise drawn.
+    """Return the faces of every roll, then of the challenge dice: faces that players entered, or else drawn faces.
 
     Rule: BN-CAMP-163
     """
@@ -164,14 +168,17 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
 
 def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
-    """Return the faces reported for a creature's dice of a task, or of its round."""
+    """Return the faces that a player entered for a creature's dice of a task, or of its round."""
     in_round = task.fight and not task.again and state.combat
     of = reported.of_round(state.combat) if in_round and state.combat else task.id
     return reported.faces(state, hand.who, of, len(hand.dice(state)))
 
 
 def _hands(state: CampaignState, task: Task, terms: Terms) -> list[Hand]:
-    """Return who rolls: the creature, then those opponents who can. Rule: BN-TASK-08, BN-R-153, BN-R-230."""
+    """Return the creatures that roll: the acting creature, then the opponents who can.
+
+    Rule:    BN-TASK-08, BN-R-153, BN-R-230
+    """
     safe = terms.purpose == "hold" and not state.settings.magic.holding_counts_as_use
     tired = 0 if safe else _tired(state, task.creature, terms.skill)
     own = Hand(task.creature, terms.skill, terms.circumstances, task.weapons, task.taken, tired)
@@ -189,7 +196,7 @@ def _tired(state: CampaignState, who: str, skill: str) -> int:
 
 
 def dice_to_roll(state: CampaignState, task: Task, *, leads: bool) -> tuple[tuple[str | None, int], ...]:
-    """Return each creature that rolls for a task with its number of dice, in order; None stands for the challenge dice.
+    """Return the creatures that roll for a task, in order, each with its number of dice; None means the challenge dice.
 
     Rule: BN-CAMP-07, BN-CAMP-170, BN-R-256
     """
@@ -211,7 +218,7 @@ def _unseen(state: CampaignState, hand: Hand) -> tuple[RollDie, ...]:
 
 
 def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
-    """Roll the creature's dice in public and the opposition for game masters only, as one event of a fixed shape.
+    """Roll the creature's dice in public and the opposition in secret, as one event of a fixed shape.
 
     Rule: BN-R-256, BN-CAMP-21, BN-CAMP-166
     """
@@ -237,7 +244,7 @@ def _roll_unseen(ctx: CampaignContext, task: Task, terms: Terms) -> None:
 
 
 def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]) -> TaskDice:
-    """Return the dice of a task as a pool, from which a dry run computes the odds without spiffs. Rule: BN-R-008."""
+    """Return the dice of a task as a pool, from which a preview computes the odds without spiffs. Rule: BN-R-008."""
     terms = (task and task.terms) or NOTHING
     harder = magic.harder(state, terms, own.who, fight=task is not None and task.fight)
     theirs = (one.side(state) for one in others)
@@ -246,17 +253,17 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
 
 
 class DiceOfATask(NamedTuple):
-    """The dice of a task, and the icons of each creature's dice; challenge dice only count their Nulls."""
+    """The dice of a task, and the icons on each creature's dice. Of challenge dice only the Nulls count."""
 
     pool: TaskDice
     icons: tuple[tuple[str, ...], ...]
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None) -> TaskOutcome:
-        """Roll the dice."""
+        """Roll the dice and return the outcome of the task."""
         return self.pool.throw(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the only roll
-        """Yield the classes of rolls in which each die shows the same icon, and as many challenge dice a Null."""
+        """Yield the groups of rolls in which all dice show the same icon and as many challenge dice show a Null."""
         for shown, ways in each_read(self.icons):
             for nulls, others in counted(sides, count - len(self.icons), lambda face: face <= NULL_FACES):
                 yield (*shown, *nulls), ways * others
@@ -271,14 +278,14 @@ class DiceOfATask(NamedTuple):
 
 
 class LuckyTask(TaskDice, frozen=True, kw_only=True):
-    """A task without exact odds, because owners do not choose which die poison takes."""
+    """The dice of a task that has no exact odds, because owners do not choose which die poison takes."""
 
     def odds(self) -> Odds:
-        """Refuse exact odds. Refuses: DieLeftToLuck."""
+        """Raise DieLeftToLuck, since the exact odds cannot be calculated. Refuses: DieLeftToLuck."""
         raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
 
     def odds_cost(self) -> int:
-        """Refuse to estimate the cost of exact odds. Refuses: DieLeftToLuck."""
+        """Raise DieLeftToLuck, since the exact odds cannot be calculated. Refuses: DieLeftToLuck."""
         raise DieLeftToLuck(needs="owner", field="settings.combat.damage_die_choice")
 
 
@@ -286,7 +293,7 @@ def task_dice(
     settings: Settings, terms: Terms, ours: TaskSide, *theirs: TaskSide, harder: int = 0,
     stands: tuple[int, int | None] | None = None,
 ) -> TaskDice:  # fmt: skip
-    """Return the dice of a task as a pool. `stands`: the Nulls that effects add, and the number to reach.
+    """Return the dice of a task as a pool. `stands` has the Nulls that effects add, and the number to reach.
 
     Rule: BN-SAC-11, BN-SAC-12, BN-R-006, BN-R-250, BN-CAMP-30, BN-CAMP-31
     """

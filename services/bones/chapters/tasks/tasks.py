@@ -1,4 +1,4 @@
-"""Tasks: what a creature tries, the game master's terms, and withdrawal."""
+"""Tasks: what a creature tries to do, the game master's terms, and withdrawal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_TASKS: Final = 50
-"""The maximum number of open tasks."""
+"""The maximum number of open tasks in a campaign."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -53,7 +53,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Propose what a creature tries, with `weapons`; the game master sets the terms. `again`: a failure to retry."""
+    """Propose a task, with `weapons`; the game master sets the terms. `again` names a failure to retry."""
 
     counts_as = "move"
 
@@ -66,7 +66,7 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting`: kept if left out."""
+    """Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting` are kept by default."""
 
     counts_as = "answer"
 
@@ -78,7 +78,7 @@ class SetTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CallTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Call for a creature to try a task, and set its terms at once."""
+    """Call for a creature to try a task, and set its terms immediately."""
 
     counts_as = "move"
 
@@ -111,15 +111,15 @@ class DropTask(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class TaskProposed(Event, frozen=True, kw_only=True):
-    """A task was proposed."""
+    """A task was proposed for a creature."""
 
     task: Task
 
 
 class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master set the terms of a task; the opposition may be hidden."""
+    """The game master set the terms of a task, which may hide the opposition."""
 
-    reveals = "gm"  # who may lead a creature whose means are hidden
+    reveals = "gm"  # a game master may lead a creature whose means are hidden
 
     task: str
     skill: str
@@ -130,7 +130,7 @@ class TaskSet(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A task was withdrawn or dropped; `reason`: the game master's reason to drop it."""
+    """A task was withdrawn or dropped. `reason` says why the game master dropped it."""
 
     task: str
     reason: str | None = None
@@ -140,7 +140,7 @@ class TaskWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def check_free(ctx: CampaignContext, who: str) -> None:
-    """Refuse a second task. Rule: BN-TASK-02, BN-TASK-13, BN-CMB-01. Refuses: OneTask, TooManyHere."""
+    """Refuse a second task for a creature. Rule: BN-TASK-02, BN-TASK-13, BN-CMB-01. Refuses: OneTask, TooManyHere."""
     fight = ctx.state.combat
     fights = [fight.id] if fight is not None and who in fight.fighters else []
     if busy := in_order([*fights, *(task.id for task in ctx.state.tasks.values() if task.creature == who)]):
@@ -150,7 +150,7 @@ def check_free(ctx: CampaignContext, who: str) -> None:
 
 @judge
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
-    """Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
+    """Propose a task, with `weapons`; the game master sets the terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
     Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_weapons`,
              `check_casting`, `check_given` and `_tries`
@@ -172,7 +172,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
 
 
 def _tries(ctx: CampaignContext, command: Attempt) -> int:
-    """Return the number of this attempt: one more than the failed one's.
+    """Return the number of this attempt, which is one more than the number of the failed attempt.
 
     Rule:    BN-R-234
     Refuses: NotKnownHere, NotToTryAgain, NoMoreTries
@@ -214,7 +214,7 @@ def begin(  # noqa: PLR0913, PLR0917 who tries what with what
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Task:
-    """Return a task outside a round that has not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
+    """Return a task outside a round whose dice have not been rolled. Refuses: NotKnownHere, DiceAreRolled."""
     task = entry_of(ctx.state.tasks, key, "task")
     if task.stage not in ("proposed", "set") or task.fight or task.again:
         raise rolling.DiceAreRolled(needs="a task that is not rolled", has=task.stage, field="task")
@@ -223,7 +223,7 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
 
 @judge_given(there_are("tasks", field="task"))
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
-    """Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
+    """Set the terms of a task. Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
 
     Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_weapons`, `check_casting`, `check_given`,
              `check_accepted` and `check_minds`
@@ -242,7 +242,7 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
 
 @judge
 def call_task(ctx: CampaignContext, command: CallTask) -> None:
-    """Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
+    """Call for a task. Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
     one = ctx.character(command.creature, "creature")
     themes.check_given(ctx, one.id, command.casting)
     themes.check_accepted(command.casting, command.terms)
@@ -271,7 +271,7 @@ def withdraw_task(ctx: CampaignContext, command: WithdrawTask) -> None:
 
 @judge_given(there_are("tasks", field="task"))
 def drop_task(ctx: CampaignContext, command: DropTask) -> None:
-    """Rule: BN-R-256. Refuses: NotKnownHere, DiceAreRolled."""
+    """Drop a task before its dice are rolled. Rule: BN-R-256. Refuses: NotKnownHere, DiceAreRolled."""
     ctx.emit(TaskWithdrawn(task=_unrolled(ctx, command.task).id, reason=command.reason))
 
 
@@ -316,7 +316,7 @@ CASTING: Final = Field(schema="Casting")
 AIDS: Final = ("art", "healing")
 TRIED: Final[tuple[SkillName, ...]] = ("Healer", "Magic", "Melee", "Perception")
 MOST_NAMED: Final = 5
-"""The number of creatures named in the samples of terms; others may be named too."""
+"""The number of creatures that sample terms name. Real terms may name others."""
 
 
 @samples
@@ -364,7 +364,7 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 def castings(
     state: CampaignState, who: str, terms: Terms, said: Casting | None = None
 ) -> tuple[Casting | None, ...]:  # fmt: skip
-    """Return sample castings for the terms of a creature; None for terms without magic."""
+    """Return sample castings for the terms of a creature, or None in place of them for terms without magic."""
     if terms.skill != "Magic":
         return (None,)
     known_so = said is not None or not magic.wields(state, who)

@@ -1,4 +1,4 @@
-"""Terms of a task: which skills may be rolled, against which opposition, and which terms fit together."""
+"""Terms of a task: the skills that may be rolled, the possible opposition, and the terms that fit together."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SKILLS_OF: Final[dict[Purpose, tuple[SkillName, ...]]] = {
 Source: BN-MOVE-06, BN-FALL-03, BN-HEAL-03, BN-MAG-03, BN-R-150, BN-R-312
 """
 COUNTED: Final[tuple[Purpose, ...]] = ("movement", "counter", "hold", "mind")
-"""Purposes without challenge dice, opponents or number: a counter meets the effect, and minds resist afterwards."""
+"""Purposes without challenge dice, opponents or number. A counter meets the effect; minds resist afterwards."""
 MOST_RESIST: Final = 50
-"""The maximum number of open resistances, including new ones."""
+"""The maximum number of open resistances, including those that the task would add."""
 SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
 
 # ---------------------------------------------------------------- refusals
@@ -71,7 +71,7 @@ def check_may_try(  # noqa: PLR0917 who tries what, and what helps
 def check_terms(
     ctx: CampaignContext, who: str, terms: Terms, *, hidden: bool = False, task: str | None = None
 ) -> None:  # fmt: skip
-    """Check the terms of a task. `task`: the id of that task, if it exists.
+    """Check the terms of a task. `task` is the id of the task, if it exists already.
 
     Rule:    BN-CLASS-05, BN-TASK-08, BN-R-250, BN-R-254, BN-R-312
     Refuses: MayNotTry, OneOpposition, WrongTerms, OpposesItself, NamedTwice, NotKnownHere, NoDiceLeft, NotOutOfSight,
@@ -140,7 +140,7 @@ def _check_purpose(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
-    """Check the named minds.
+    """Check the minds that the terms name.
 
     Rule:    BN-MIND-01, BN-R-291
     Refuses: OtherMinds, NamedTwice, NotKnownHere, TooManyHere
@@ -157,7 +157,7 @@ def _check_minds(ctx: CampaignContext, who: str, terms: Terms) -> None:
 
 
 def _check_hidden(ctx: CampaignContext, terms: Terms) -> None:
-    """Check terms that are to be hidden. Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
+    """Check terms that the game master wants to hide. Rule: BN-CAMP-20, BN-R-256. Refuses: NotOutOfSight."""
     there = [ctx.state.characters[one.creature] for one in terms.opponents if one.creature in ctx.state.characters]
     players = [one.id for one in there if not ctx.state.led_by(one.seat)]
     against = 1 if terms.difficulty else len(terms.opponents)

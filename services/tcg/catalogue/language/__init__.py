@@ -1,1 +1,1 @@
-"""The language that cards are written in. Every structure is closed: a card with an unknown field is refused."""
+"""The language in which cards are written. Every structure is closed, so a card with an unknown field is refused."""

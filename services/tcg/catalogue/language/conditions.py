@@ -29,24 +29,24 @@ Zone: TypeAlias = Literal["form", "savior", "command", "under", "hand", "drop", 
 Lasting: TypeAlias = Literal[
     "end_of_turn", "end_of_combat_step", "this_attack", "your_next_turn", "while_in_play", "while", "game"
 ]
-"""How long a change lasts. Source: TC-RUL-078; `while` needs `as_long_as`."""
+"""How long a change lasts. `while` needs `as_long_as`. Source: TC-RUL-078."""
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A part of a card."""
 
     phrase: ClassVar[str] = ""
-    """Its words in a card's text, with its fields in braces (see `text.speech`)."""
+    """The words of this part in a card's text, with its fields in braces (see `text.speech`)."""
     one_card: ClassVar[tuple[str, ...]] = ()
     """The fields that name a single card, unless they give a number."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The fields that name all cards under which spirits are counted together."""
+    """The fields that name all cards whose spirits are counted together."""
     picks: ClassVar[bool] = True
-    """Whether a player picks where its fields name only some of the cards that fit."""
+    """Whether a player picks if the part's fields name only some of the cards that fit."""
     reach: ClassVar[Mapping[str, Reach]] = reaching()
-    """The cards that each of these fields can name."""
+    """The cards that each of the part's fields can name."""
     reach_since_form_2: ClassVar[Mapping[str, Reach]] = reaching()
-    """The same, for fields that cards of matches opened before form 2 could use freely."""
+    """Like `reach`, for fields that cards of matches opened before form 2 could use without limits."""
 
 
 class Var(Part, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ class Var(Part, frozen=True, kw_only=True):
 
 
 Who: TypeAlias = Whose | Var
-"""A player, by their relation to the effect's player, or as stored by `choose_player`."""
+"""A player, named by their relation to the effect's player, or stored by `choose_player`."""
 
 
 class Span(Part, frozen=True, kw_only=True):
@@ -82,9 +82,9 @@ Amount: TypeAlias = Annotated[int, Meta(ge=-99, le=99)] | Reckoned
 
 
 class Selector(Part, frozen=True, kw_only=True):
-    """Names cards: a card that the effect knows (`ref`), stored cards (`var`), or those in a zone that pass the filter.
+    """Names cards: a card that the effect knows (`ref`), stored cards (`var`), or cards in a zone that pass the filter.
 
-    A player (`by`) picks `n` of them; without `n` all of them are meant.
+    The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """
 
     ref: Ref | None = None
@@ -104,7 +104,7 @@ class Test(Part, frozen=True, kw_only=True, tag_field="op"):
 
 
 class OfCards(Test, frozen=True, kw_only=True):
-    """A condition on cards; it holds if at least one card meets it."""
+    """A condition on cards. It holds if at least one card meets it."""
 
     one_card = ("of",)
     of: Selector
@@ -160,7 +160,7 @@ class Count(CardNumber, frozen=True, kw_only=True, tag="count"):
 
 
 class Exists(OfCards, frozen=True, kw_only=True, tag="exists"):
-    """At least one card matches."""
+    """At least one card fits."""
 
     phrase = "there is at least one of {many}"
 
@@ -236,7 +236,7 @@ class MainDeckCount(PlayerNumber, frozen=True, kw_only=True, tag="main_deck_coun
 
 
 class HandCount(PlayerNumber, frozen=True, kw_only=True, tag="hand_count"):
-    """The number of cards in a hand satisfies the comparison; `back` counts only cards with that back."""
+    """The number of cards in a hand satisfies the comparison. `back` counts only cards with that back."""
 
     phrase = "the number of {back} in {whose} hand {cmp} {n}"
     back: Literal["main", "spirit", "any"] = "any"
@@ -251,14 +251,17 @@ class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
 
 
 class StepIs(Test, frozen=True, kw_only=True, tag="step_is"):
-    """This step is current. In an effect without an indicator it also sets the timing (TC-RUL-069)."""
+    """This step is current. In an effect without an indicator, the condition also sets the timing (TC-RUL-069)."""
 
     phrase = "it is {step}"
     step: Step
 
 
 class PhaseIs(Test, frozen=True, kw_only=True, tag="phase_is"):
-    """This combat phase is current. In an effect without an indicator it also sets the timing (TC-RUL-069)."""
+    """This combat phase is current.
+
+    In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
+    """
 
     phrase = "it is the {phase} phase"
     phase: Phase

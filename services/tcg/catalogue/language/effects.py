@@ -16,11 +16,11 @@ from services.tcg.words import CommandType, Indicator, Number, Phase, Slug, Step
 from shared.kernel.messages import END
 
 AnyOperation: TypeAlias = Operation
-"""A step of any kind. At run time it is the union of all kinds (`know`), which msgspec reads for the first card."""
+"""A step of any kind. At run time, this is the union of all kinds (`know`), which msgspec reads for the first card."""
 
 
 def know(steps: Sequence[type[Operation]]) -> None:
-    """Set the kinds of steps that a card can have. Called once, before any card is decoded."""
+    """Set the kinds of steps that a card can have. This is called once, before any card is decoded."""
     globals()["AnyOperation"] = reduce(or_, steps)
 
 
@@ -36,7 +36,7 @@ EventName: TypeAlias = Literal[
 
 
 class Pattern(Part, frozen=True, kw_only=True):
-    """The events that trigger an effect: those of this name that match every field that is set."""
+    """The events that trigger an effect: events of this name that match every field that is set."""
 
     picks = False
     event: EventName
@@ -155,7 +155,7 @@ class Command(Card, frozen=True, kw_only=True, tag="command"):
 
 
 class Spirit(Card, frozen=True, kw_only=True, tag="spirit"):
-    """A spirit: its effects work through the card above it. Source: TC-SPI-07."""
+    """A spirit, whose effects work through the card above it. Source: TC-SPI-07."""
 
     type: Slug
     exclusive: bool = False

@@ -1,6 +1,6 @@
-"""Continuous effects, and the base classes of steps: what an effect does once it is paid.
+"""Continuous effects, and the base classes of steps. A step is something an effect does once it is paid.
 
-Each kind of step is declared in a family, a file in `chapters/operations`.
+Each kind of step is declared in a family, which is a file in `chapters/operations`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from services.tcg.words import Number
 
 
 class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
-    """A continuous effect: it applies as long as its source is present."""
+    """A continuous effect. It applies as long as its source is present."""
 
     picks = False
 
@@ -165,29 +165,32 @@ NOT_WHILE: Final = ("for", "it cannot last while a condition holds: write anothe
 
 
 class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
-    """A step: one thing an effect does. Each kind is declared in a family, a file in `chapters/operations`."""
+    """A step: one thing that an effect does.
+
+    Each kind is declared in a family, which is a file in `chapters/operations`.
+    """
 
     stores: ClassVar[Literal["cards", "player", "number", ""]] = ""
-    """What it stores under the name in its field `store`, for later steps."""
+    """The kind of result that the step stores under the name in its field `store`, for later steps."""
     prepares: ClassVar[bool] = False
-    """Whether it changes nothing by itself, and only prepares later steps."""
+    """Whether the step changes nothing by itself, and only prepares later steps."""
     each_in: ClassVar[str] = ""
-    """The field whose steps are done once for each card, which `each` names there."""
+    """The field whose steps are carried out once for each card. `each` is the current card there."""
     answers_link: ClassVar[bool] = False
     """Whether `of` may name the effect that is answered, as `event.link`."""
     awaits: ClassVar[bool] = False
-    """Whether the steps in it answer a later event."""
+    """Whether the steps inside this step answer a later event."""
 
     def branches(self) -> Branches | None:
         """Return the steps inside this step, by branch; None for a kind of step that contains no others."""
         return None
 
     def drains(self) -> Who | None:
-        """Return the player whose spirit deck must not be empty for this step; None if it always does something."""
+        """Return the player whose spirit deck must not be empty for this step, or None if it always does something."""
         return None
 
-    def faults(self, place: Place) -> Iterator[Fault]:  # noqa: ARG002 most kinds have no rule of their own
-        """Yield the faults of the step at its place on the card that its types cannot exclude."""
+    def faults(self, place: Place) -> Iterator[Fault]:  # noqa: ARG002 most kinds of steps have no faults to check
+        """Yield the faults of the step that its types cannot exclude, for its place on the card."""
         yield from ()
 
 

@@ -1,4 +1,4 @@
-"""Which cards a step, a cost or a continuous effect can reach: their zones, and the kinds of cards there."""
+"""The cards that a step, a cost or a continuous effect can reach: their zones, and the kinds of cards there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from services.tcg.words import Kind
 
 
 class Reach(NamedTuple):
-    """The zones that hold cards within reach, and the kinds of cards that can refer to themselves there."""
+    """The zones that contain the reachable cards, and the kinds of cards that can refer to themselves there."""
 
     zones: frozenset[str]
     kinds: frozenset[Kind]

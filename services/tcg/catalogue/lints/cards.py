@@ -61,7 +61,7 @@ def effect_ids(card: Savior | Form | Command | Spirit, scope: Scope) -> Iterator
 
 
 def check_used(part: Used, scope: Scope) -> Iterator[Fault]:
-    """Check that the card has the effect whose uses are counted."""
+    """Check that the card has the effect whose uses a condition counts."""
     ids = [effect.id for _, effect in effects_of(scope.card)]
     if part.effect not in ids:
         yield scope.fault("effect", f"the card has no effect with this id: write one of {', '.join(ids)}")
@@ -83,7 +83,7 @@ def names(part: Card | Effect | Is, scope: Scope) -> Iterator[Fault]:
 
 
 def asides(card: Card, scope: Scope) -> Iterator[Fault]:
-    """Check that notes and flavour text are italic to their end. Rule: TC-READ-04, TC-READ-05."""
+    """Check that notes and flavour text are in italics to their end. Rule: TC-READ-04, TC-READ-05."""
     for field in ("flavour", "notes"):
         if "*" in (getattr(card, field) or ""):
             yield scope.fault(field, "an asterisk would end the italics: remove it", "TC-READ-04", "TC-READ-05")
@@ -119,7 +119,7 @@ def independent(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def swift(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that only cards which may have [SWIFT] effects do. Rule: TC-ETI-09, TC-RUL-075."""
+    """Check that only cards which may have [SWIFT] effects have them. Rule: TC-ETI-09, TC-RUL-075."""
     card = scope.card
     if effect.eti != "swift" or scope.granted or isinstance(card, Form | Savior):
         return

@@ -1,4 +1,4 @@
-"""Checks of effects: what triggers them, what they replace, their durations, costs, amounts and nesting."""
+"""Checks of effects: their triggers, replaced events, durations, costs, amounts and nesting."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FACTS: Final[Mapping[effects.EventName, frozenset[str]]] = {
     "damaged": CARD_AND_TARGET, "savior_flipped": CARD, "searched": frozenset(), "die_rolled": frozenset(),
     "player_lost": frozenset(), "state": CARD,
 }  # fmt: skip
-"""The fields of each event, besides the player who caused it."""
+"""The fields of each event, not counting the player who caused it."""
 VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("form_played", "from_"): ("hand", "drop", "main-deck"),
     ("form_sacrificed", "cause"): ("play", "effect"),
@@ -94,7 +94,10 @@ BEFALLS: Final[Mapping[effects.Would, tuple[frozenset[str], tuple[type[effects.A
 }
 """The zones whose cards an event can affect, and the kinds of cards that can name themselves in it."""
 NEVER_BY: Final = frozenset({("would_be_damaged", "sacrifice"), ("would_go_to_void", "sacrifice")})
-"""Events that a cause never leads to: spirits under a sacrificed form go to the void whatever a card says."""
+"""Pairs of an event and a cause that never leads to it.
+
+Spirits under a sacrificed form, for example, go to the void whatever a card says.
+"""
 
 
 def replaced(part: effects.Replacement, scope: Scope) -> Iterator[Fault]:
@@ -119,7 +122,7 @@ def _or(words: Iterable[str]) -> str:
 
 
 def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a cost names payable cards, and their number. Rule: TC-RUL-144, TC-RUL-158."""
+    """Check that a cost names cards that can pay it, and their number. Rule: TC-RUL-144, TC-RUL-158."""
     of = getattr(part, "of", None)
     if not isinstance(of, conditions.Selector) or of.zone is None:
         return
@@ -148,7 +151,7 @@ def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
 
 
 def of_step(part: operations.Operation, scope: Scope) -> Iterator[Fault]:
-    """Check a step by the rules that this kind of step declares."""
+    """Check a step by the rules that its kind declares."""
     yield from part.faults(scope)
 
 
@@ -169,7 +172,7 @@ TAKEN_FROM: Final[Mapping[type[prices.Cost], str]] = {
 
 
 def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that costs can be paid in order, whatever is picked for them. Rule: TC-RUL-063."""
+    """Check that costs can be paid in order, whichever cards are picked for them. Rule: TC-RUL-063."""
     taken: defaultdict[str, list[prices.Cost]] = defaultdict(list)
     for index, cost in enumerate(part.cost):
         taken[TAKEN_FROM[type(cost)]].append(cost)
@@ -220,7 +223,7 @@ def least(
     part: conditions.Span | prices.Payment | operations.ContinuousEffect | conditions.Selector | operations.Operation,
     scope: Scope,
 ) -> Iterator[Fault]:
-    """Check that no printed number, such as 0, leaves a part without effect. Rule: TC-RUL-145."""
+    """Check that no printed number, such as 0, makes a part useless. Rule: TC-RUL-145."""
     match part:
         case conditions.Span(max=0):
             yield scope.fault("max", AT_LEAST_ONE, *NUMBERS)

@@ -29,7 +29,7 @@ def selectors_of(part: conditions.Part, named: Fields) -> Iterator[tuple[str, co
             )
 
 
-# ---------------------------------------------------------------- what a selector is
+# ---------------------------------------------------------------- the fields of a selector
 
 
 def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -48,7 +48,7 @@ def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
-    """Whether a selector has a number or a picker although no player is asked."""
+    """Whether a selector has a number or a picker although no player is asked to pick."""
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
@@ -61,7 +61,7 @@ def span(part: conditions.Span, scope: Scope) -> Iterator[Fault]:
         yield scope.fault("", "min is more than max: exchange them")
 
 
-# ---------------------------------------------------------------- what was spoken of before
+# ---------------------------------------------------------------- references to earlier cards and results
 
 
 def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -98,7 +98,7 @@ def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, sco
 
 
 def event(_part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that a condition on an event is in an effect that has an event. Rule: TC-ETI-02, TC-ETI-07."""
+    """Check that a condition on an event belongs to an effect that has an event. Rule: TC-ETI-02, TC-ETI-07."""
     if not scope.event:
         reason = "this effect has no event: add on, or remove the condition"
         yield scope.fault("", reason, "TC-ETI-02", "TC-ETI-07")
@@ -112,13 +112,13 @@ PICKED: Final = "a player who picks another player's hidden cards cannot see the
 UNSEEN: Final = ("TC-RUL-085", "TC-ZONE-12")
 
 LOOKING: Final[Fields] = {conditions.Is: ("of",), conditions.Pwr: ("of",), conditions.Reckoned: ("pwr", "level")}
-"""The parts that read a card's properties."""
+"""The parts that read a card's properties, with their fields."""
 SORTING: Final[Fields] = {
     effects.Pattern: ("card", "target", "spirit"),
     effects.Replacement: ("of",),
     operations.ContinuousEffect: ("of",),
 }
-"""The parts that say which cards they concern."""
+"""The parts that restrict the cards they concern, with their fields."""
 
 
 def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -134,7 +134,7 @@ def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
     """Check that nothing public, and no option of another player, depends on the identity of hidden cards.
 
-    Otherwise the option or effect would reveal them. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
+    Otherwise the option or effect would reveal these cards. Rule: TC-RUL-085, TC-ZONE-12, TC-TAB-19
     """
     if isinstance(part, conditions.Selector) and part.filter is not None and (scope.conditions or scope.amounts):
         yield from _looks(part, "", scope)
@@ -149,7 +149,10 @@ def unseen(part: conditions.Part, scope: Scope) -> Iterator[Fault]:
 
 
 def _is_sorted_by_another(of: conditions.Selector) -> bool:
-    """Whether another player picks among hidden cards that pass a filter: the options would reveal which pass."""
+    """Whether another player picks among hidden cards that pass a filter.
+
+    The options would reveal which cards pass it.
+    """
     if of.filter is None or of.n in (None, "all") or not zones_named(of) & HIDDEN:
         return False
     return (of.by, of.who) == ("opponent", "you") or (of.by == "you" and of.who != "you")
@@ -171,7 +174,7 @@ PLACES: Final = ("TC-SAV-02", "TC-ZONE-07", "TC-ZONE-19", "TC-KEY-06", "TC-KEY-1
 
 
 def reach(part: operations.Operation | prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a step or a cost names cards within its reach."""
+    """Check that a step or a cost names only cards that it can reach."""
     yield from _reached(part, scope, part.reach)
 
 
@@ -198,7 +201,7 @@ def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) ->
 
 
 def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
-    """Return the zones of a selector if the card alone determines them, else none."""
+    """Return the zones of a selector if they depend only on the card, or else no zones."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         index = int(of.ref.removeprefix("chosen."))
         return zones_named(scope.effect.targets[index]) if index < len(scope.effect.targets) else frozenset()

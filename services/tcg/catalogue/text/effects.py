@@ -1,4 +1,4 @@
-"""Texts of effects, as matches show them: the whole text, and each of its parts."""
+"""Texts of effects, as matches show them: the whole text, and the text of each part."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.tcg.catalogue.walk import walk
 
 
 class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes by their keys."""
+    """The text of an effect, and the texts of its targets, the parts of its cost, and its modes by key."""
 
     says: str
     targets: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def effect_text(
     effect: Effect, *, of: str = "", modes: Mapping[str, Sequence[AnyOperation]] | None = None
 ) -> EffectText:
-    """Return the text of an effect. `of` is the name of its card; `modes` are its modes by their keys."""
+    """Return the text of an effect. `of` is the name of its card, and `modes` has its modes by key."""
     return EffectText(
         says=line(effect, of),
         targets=tuple(map(say, effect.targets)),
@@ -45,7 +45,10 @@ def part_text(part: Part) -> EffectText:
 
 
 def words_of_parts(card: AnyCard) -> dict[str, str]:
-    """Return the words of each part of a card, by its JSON path: of effects, steps, conditions, costs and targets."""
+    """Return the words of each part of a card, by its JSON path.
+
+    Parts are effects, steps, conditions, costs and targets.
+    """
     found = ((path, _words(part, card)) for path, part, _ in walk(card) if not isinstance(part, Card | SaviorFace))
     return {path: words for path, words in found if words}
 

@@ -1,4 +1,7 @@
-"""A card's face: all that is printed on it, made from its data, so that text and behaviour cannot drift apart."""
+"""A card's face: everything that is printed on the card.
+
+It is generated from the card's data, so that text and behaviour always agree.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ class Face(Struct, frozen=True, kw_only=True):
 
 
 class CardText(Struct, frozen=True, kw_only=True):
-    """What is printed on a card. Rule: TC-CARD-01 to TC-CARD-07."""
+    """Everything that is printed on a card. Rule: TC-CARD-01 to TC-CARD-07."""
 
     name: str
     kind: Kind
@@ -47,12 +50,12 @@ class CardText(Struct, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines in the boxes of all sides, one after the other."""
+        """Return the lines in the boxes of all sides, one side after the other."""
         return tuple(text for face in self.faces for text in face.box)
 
 
 def text_of(card: AnyCard) -> CardText:
-    """Return all that is printed on a card. Rule: TC-READ-01 to TC-READ-08."""
+    """Return everything that is printed on a card. Rule: TC-READ-01 to TC-READ-08."""
     kind = kind_of(card)
     return CardText(
         name=card.name,
@@ -71,14 +74,17 @@ def text_of(card: AnyCard) -> CardText:
 
 
 def _orbs(card: AnyCard) -> int:
-    """Return the orbs at the foot of the frame: a form has one for each level. Rule: TC-FORM-05, TC-FORM-06."""
+    """Return the number of orbs at the foot of the frame. A form has one for each level.
+
+    Rule:    TC-FORM-05, TC-FORM-06
+    """
     if isinstance(card, Form):
         return card.level
     return 1 if isinstance(card, Command) else 0
 
 
 def faces(card: AnyCard) -> tuple[Face, ...]:
-    """Return the sides of a card; the last line on a savior's bound side says what it needs to flip.
+    """Return the sides of a card. The last line on a savior's bound side says what the savior needs to flip.
 
     Rule: TC-CARD-10, TC-RUL-137
     """
@@ -99,7 +105,7 @@ def flip_line(flip: Flip) -> str:
 
 
 def _box(card: AnyCard, effects: tuple[Effect, ...]) -> tuple[str, ...]:
-    """Return the effects, then reminders, then flavour. Rule: TC-READ-04, TC-READ-05."""
+    """Return the lines of effects, then reminders, then flavour text. Rule: TC-READ-04, TC-READ-05."""
     return (*(line(effect, card.name) for effect in effects), *_asides(card))
 
 

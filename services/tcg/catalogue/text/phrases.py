@@ -1,8 +1,7 @@
 """Words that the texts of several parts share. The phrase of each part is an attribute of its class.
 
-In a phrase, `{who:draw}` is a player with a verb: `draw 2` for the reader, `an opponent draws 2` for
-another player. `{whose}` is the possessive of that player. A field that is not set is replaced by
-nothing.
+In a phrase, `{who:draw}` is a player with a verb: `draw 2` for the reader, `an opponent draws 2` for another player.
+`{whose}` is the possessive of that player. A field that is not set becomes an empty text.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ PLAYERS: Final = {
     "owner": ("its owner", "its owner's", "its owner controls"),
     "controller": ("its controller", "its controller's", "its controller controls"),
 }
-"""Each player: as a subject, as a possessive, and for the cards in play that they control."""
+"""The words for each player: as a subject, as a possessive, and for the cards in play that they control."""
 TOGETHER: Final = {
     "opponent": ("all opponents'", "your opponents control"),
     "each_opponent": ("all opponents'", "your opponents control"),
     "any": ("all players'", "in play"),
 }
-"""Several players whose cards are counted together: as a possessive, and for the cards in play."""
+"""The words for players whose cards are counted together: as a possessive, and for the cards in play."""
 THAT_PLAYER: Final = ("that player", "that player's", "that player controls")
 REFS: Final = {
     "this": "this card", "host": "the card above", "each": "it", "attacker": "the attacker",
@@ -85,7 +84,7 @@ VALUES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "by": {"any": "anything", "opponent": "opponents", "form": "forms", "savior": "saviors", "effect": "effects"},
 }  # fmt: skip
-"""The words for the values of fields; a value that is not listed is written as it is."""
+"""The words for the values of fields. A value that is not listed is written unchanged."""
 
 EVENTS: Final[Mapping[effects.EventName, str]] = {
     "turn_started": "{whose} turn begins",
@@ -123,9 +122,9 @@ TARGETED: Final[Mapping[str, str]] = {
     "damaged": " with {target}",
     "form_played": " by sacrificing {target}",
 }
-"""The words for the second card of an event whose own words do not name it."""
+"""The words for the second card of an event, if the event's own words do not name that card."""
 DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
-"""The events that another player than the controller of the card can cause."""
+"""The events that a player other than the card's controller can cause."""
 LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}
 PLACES: Final = {
     "hand": "the hand", "drop": "the drop zone", "deck-top": "the top of the main deck",
@@ -133,7 +132,7 @@ PLACES: Final = {
 }  # fmt: skip
 NAMELESS: Final = {"spirit": "a spirit", "of": "it"}
 NOTHING: Final = "—"
-"""The sign for no condition or no cost."""
+"""The sign for an empty condition or cost."""
 FROM: Final = {"play": "play", "hand": "your hand", "drop": "your drop zone"}
 TIMES: Final = {1: "once", 2: "twice"}
 PERIODS: Final = {"turn": "turn", "combat": "combat step", "game": "game"}
@@ -141,7 +140,7 @@ SACRIFICED: Final = {
     "any": " other than as the sacrifice for a form that is played",
     "sacrifice": " because an effect sacrifices it",
 }
-"""Words for leaving play by sacrifice: a sacrifice that pays for a form is never replaced."""
+"""The words for leaving play by sacrifice. A sacrifice that pays for a form is never replaced."""
 BENEATH: Final = " while the card above it stays"
 WOULD: Final[Mapping[effects.Would, str]] = {
     "would_be_damaged": "{of} would be damaged",

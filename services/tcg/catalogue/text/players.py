@@ -7,7 +7,10 @@ from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
 
 
 class Subject:
-    """The subject of a sentence: a player, with a verb that `format` adds. With `one` it is one of several players."""
+    """The subject of a sentence: a player, with a verb that `format` adds.
+
+    `one` says that it is one of several players.
+    """
 
     def __init__(self, who: conditions.Who, *, one: bool = False) -> None:
         self.who: conditions.Who = anybody(who) if one else who
@@ -30,10 +33,10 @@ def player(who: conditions.Who) -> tuple[str, str, str]:
 
 
 def anybody(by: conditions.Who) -> conditions.Who:
-    """Return the player who causes an event; "each opponent" becomes "an opponent"."""
+    """Return the player who causes an event. "Each opponent" becomes "an opponent"."""
     return "opponent" if by == "each_opponent" else by
 
 
 def every_one(who: conditions.Who) -> conditions.Who:
-    """Return "each opponent" for "an opponent" where no player picks one, else the same players. Rule: TC-RUL-154."""
+    """Return "each opponent" for "an opponent" if no player picks one, or else the same players. Rule: TC-RUL-154."""
     return "each_opponent" if who == "opponent" else who

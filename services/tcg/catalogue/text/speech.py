@@ -1,4 +1,4 @@
-"""Generates the text of a part of a card: from its phrase, or by a function here for parts without one."""
+"""Generates the text of a part of a card from its phrase, or by a function in this file if it has no phrase."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Spoken:
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401 text, or what formats itself
         if name == "who":
-            who = getattr(self.part, "who")  # noqa: B009 only some kinds have it
+            who = getattr(self.part, "who")  # noqa: B009 only some kinds of parts have this field
             return Subject(every_one(who) if isinstance(self.part, operations.ContinuousEffect) else who)
         if name == "whose":
-            return player(getattr(self.part, "who"))[1]  # noqa: B009 the same
+            return player(getattr(self.part, "who"))[1]  # noqa: B009 only some kinds of parts have this field
         own = getattr(self.part, f"say_{name}", None)
         if own is not None:
             return own()
@@ -65,7 +65,7 @@ def words_for(value: Any, name: str = "") -> str:  # noqa: ANN401 whatever a fie
 
 
 def _words_for_field(part: conditions.Part, name: str) -> str:
-    """Return the words for a field of a part. Some fields mean a single card unless they have a number."""
+    """Return the words for a field of a part. Some fields name a single card unless they give a number."""
     value = getattr(part, name)
     if not isinstance(value, conditions.Selector):
         return words_for(value, name)
@@ -83,9 +83,9 @@ def say(part: conditions.Part) -> str:
 
 
 def cards_meant(part: conditions.Selector, every: str = "each") -> str:
-    """Return the words for the cards meant. `every` is the word for all that fit, or empty if they are counted.
+    """Return the words for the cards of a selector. `every` is the word for all that fit, or empty if they are counted.
 
-    All cards of "an opponent" are those of all opponents. Rule: TC-RUL-154
+    "All cards of an opponent" are those of all opponents. Rule: TC-RUL-154
     """
     if part.ref is not None:
         return _ref(part.ref)
@@ -111,7 +111,7 @@ def _noun(zone: str, *, one: bool) -> str:
 
 
 def _where(zone: str, who: conditions.Who, *, together: bool) -> str:
-    """Return the words for the place of cards; with `together`, the cards of several players are counted together."""
+    """Return the words for the place of cards. With `together`, the cards of several players are counted together."""
     several = TOGETHER.get(who) if together and isinstance(who, str) else None
     whose, held = several or player(who)[1:]
     if zone not in ELSEWHERE:
@@ -164,7 +164,7 @@ def _any(part: conditions.Any) -> str:
 
 
 def _is(part: conditions.Is) -> str:
-    """Rule: TC-READ-01, TC-READ-02, TC-READ-03."""
+    """Return the words for the properties of a card. Rule: TC-READ-01, TC-READ-02, TC-READ-03."""
     what = (
         part.name and f'"{part.name}"', part.archetype and f'of "{part.archetype}"',
         part.tribe and f"of {{{part.tribe}}}", part.kind and f"a {part.kind}",
@@ -230,7 +230,7 @@ def _replacement(part: effects.Replacement) -> str:
 
 
 def _short_of(part: effects.Replacement) -> str:
-    """Return the words for the limits of a replacement: by cause, and by zone.
+    """Return the words for the limits of a replacement, by cause and by zone.
 
     Rule: TC-RUL-155, TC-RUL-156
     """
@@ -285,7 +285,7 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
     ),
     "turn": lambda part: player(anybody(part.who))[1],
 }
-"""The functions for fields that need one, whatever their part."""
+"""The functions for fields that need special words, whatever part they are in."""
 
 
 # ---------------------------------------------------------------- effects
@@ -302,7 +302,7 @@ def line(effect: effects.Effect, of: str = "") -> str:
 
 
 def reading(conditions: str, cost: str, does: str) -> str:
-    """Return a text from its three parts; without conditions and cost it is the effect alone."""
+    """Return a text made from its three parts. Without conditions and cost, it is the effect alone."""
     before = f"{_open(conditions or NOTHING)}: {cost or NOTHING}; " if conditions or cost else ""
     return f"{before}{does if before else _open(does)}".removesuffix(",") + "."
 

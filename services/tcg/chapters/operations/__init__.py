@@ -1,8 +1,7 @@
-"""Effect operations, or steps: each family of them is one file here, which `_families` finds.
+"""Effect operations, also called steps. Each family of steps is one file here, which `_families` finds.
 
-A step declares everything in its file: its type with its phrase, its reach and its faults, the function
-that reads it into a program (`@reads`), and its events with their folds and how they update the board's
-sources (`BOARD`).
+The file of a family declares everything about its steps: their types, phrases, reach and faults, the functions that
+turn them into a program (`@reads`), and their events with the folds and the updates of the board (`BOARD`).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ RELEASED: Final = (
     "gain_control", "choose", "choose_player", "choose_mode", "may", "if", "for_each", "repeat", "roll_die",
     "put_counter", "delay", "win_game", "lose_game",
 )  # fmt: skip
-"""The steps of the released contract, in its order; later ones follow by their names."""
+"""The steps of the released contract, in its order. Later steps follow in alphabetical order."""
 
 
 def _families() -> Iterator[ModuleType]:
@@ -53,13 +52,13 @@ def _steps(families: Sequence[ModuleType]) -> tuple[type[Step], ...]:
 
 
 def _readers(families: Sequence[ModuleType]) -> Mapping[type, Callable[[Reader, Any], None]]:
-    """Return the function that reads each kind of step."""
+    """Return the function that turns each kind of step into operations."""
     marked = [one for family in families for one in marked_functions(family) if one.part == "reads"]
     return {[*one.hints.values()][1]: one.function for one in marked}
 
 
 def _missing() -> Iterator[str]:
-    """Yield each part that a kind of step does not declare."""
+    """Yield a text for each part that a kind of step should declare and does not."""
     for kind in STEPS:
         if kind not in READERS:
             yield f"no @reads of {kind.__name__}"
@@ -73,17 +72,17 @@ READERS: Final = _readers(FAMILIES)
 BOARD: Final[Mapping[type, Follow | None]] = {
     kind: change for family in FAMILIES for kind, change in getattr(family, "BOARD", {}).items()
 }
-"""What a board makes of each event of the families."""
+"""How the board's sources change at each event of the families."""
 know(STEPS)
 if missing := "; ".join(_missing()):
     raise TypeError(missing)
 
 
 def read_program(steps: Sequence[Step], nest: Nest, *, asks: bool) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
-    """Read the steps of an effect into its program, and return the places where it asks for modes.
+    """Turn the steps of an effect into its program, and return it with the places where it asks for modes.
 
-    `nest` reads a part of a step for later (an effect, steps that wait, a static, a condition) and returns its key.
-    If `asks`, the player of an effect names the opponent who picks (TC-RUL-045).
+    `nest` reads a nested part of a step (an effect, delayed steps, a static, a condition) and returns its key. If
+    `asks` is true, the effect's player names the opponent who picks (TC-RUL-045).
     """
     reader = Reader(nest, READERS.__getitem__, asks=asks)
     reader.steps(steps)

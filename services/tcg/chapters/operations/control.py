@@ -30,7 +30,10 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
     lasts: Lasting = field(name="for", default="game")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if several players would gain control, or if it lasts "while". Rule: TC-RUL-045, TC-RUL-078."""
+        """Yield a fault if several players would gain control, or if control lasts "while" a condition holds.
+
+        Rule:    TC-RUL-045, TC-RUL-078
+        """
         if self.lasts == "while":
             yield place.fault(*NOT_WHILE)
         if self.who in SEVERAL:
@@ -39,7 +42,7 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
 
 @reads
 def gain_control(reader: Reader, step: GainControl) -> None:
-    """Move forms one by one to a form zone that the player picks; a form stays if no zone is open.
+    """Move forms one by one to a form zone that the player picks. A form stays where it is if no zone is open.
 
     Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090
     """
@@ -75,15 +78,15 @@ def _first(seats: Sequence[Seat]) -> Seat:
 
 
 class FlipSavior(Step, frozen=True, kw_only=True, tag="flip_savior"):
-    """Flip a bound savior. A player can do so once in a game."""
+    """Flip a bound savior. A player can flip their savior once in a game."""
 
     phrase = "{who:flip} {own} savior"
-    contract_name: ClassVar[str] = "FlipSaviorOperation"  # a command has the other name
+    contract_name: ClassVar[str] = "FlipSaviorOperation"  # `FlipSavior` is already the name of a command
 
     who: Who = "you"
 
     def say_own(self) -> str:
-        """Return the words that say whose savior is flipped."""
+        """Return the words that name the player whose savior is flipped."""
         return "your" if self.who == "you" else "their"
 
 

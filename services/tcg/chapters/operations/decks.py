@@ -23,7 +23,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
-    """Look at the top cards of a deck without shuffling."""
+    """Look at the top cards of a deck without shuffling the deck."""
 
     phrase = "look at the top {n} of your {deck} deck and {then}"
     deck: DeckName
@@ -33,7 +33,7 @@ class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
 
 @reads
 def look_top(reader: Reader, step: LookTop) -> None:
-    """Let the player look at the top of a deck. Then the cards stay, are reordered, or go to the bottom.
+    """Show a player the top of a deck. Then the cards stay, are reordered, or go to the bottom.
 
     Rule: TC-RUL-083
     """
@@ -85,13 +85,13 @@ class Shuffle(Step, frozen=True, kw_only=True, tag="shuffle"):
     who: Who = "you"
 
     def say_deck_of(self) -> str:
-        """Return the words that say whose deck is shuffled."""
+        """Return the words that name the player whose deck is shuffled."""
         return "each player's" if self.who == "any" else player(self.who)[1]
 
 
 @reads
 def shuffle(reader: Reader, step: Shuffle) -> None:
-    """Let players shuffle a deck."""
+    """Shuffle the decks of the players that the step names."""
     seats = reader.seats(step.who)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -103,7 +103,7 @@ def shuffle(reader: Reader, step: Shuffle) -> None:
 
 
 class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
-    """Reveal cards to all players, or to the effect's player alone."""
+    """Reveal cards to all players, or only to the effect's player."""
 
     phrase = "reveal {of} to {to}"
     reach = reaching()
@@ -112,7 +112,7 @@ class Reveal(OnCards, frozen=True, kw_only=True, tag="reveal"):
 
 @reads
 def reveal(reader: Reader, step: Reveal) -> None:
-    """Reveal cards in hands, face-down commands, or the top of a main deck (one card if no number is given).
+    """Reveal cards in hands, face-down commands, or the top of a main deck; one card if the step gives no number.
 
     Rule: TC-RUL-086, TC-RUL-087
     """
@@ -161,9 +161,9 @@ class DeckLooked(Event, frozen=True, kw_only=True):
 
 
 class DeckArranged(Event, frozen=True, kw_only=True):
-    """A player put the top cards of a deck back in an order, or at the bottom of the deck.
+    """A player put the top cards of a deck back in a new order, or at the bottom of the deck.
 
-    `order` has their old places, counted from 0 at the top, in the new order from the top down.
+    `order` lists their old places, counted from 0 at the top, in the new order from the top down.
     """
 
     seat: Seat
@@ -186,8 +186,8 @@ def _deck_arranged(match: Match, event: DeckArranged) -> None:
 
 @fold
 def _deck_looked(_match: Match, _event: DeckLooked) -> None:
-    """Change nothing: `DeckArranged` moves the cards."""
+    """Change nothing, since `DeckArranged` moves the cards."""
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {DeckLooked: None, DeckArranged: None}
-"""Neither event moves a source or changes what it does."""
+"""Neither event moves a source on the board or changes its abilities."""

@@ -1,4 +1,4 @@
-"""Steps that end something: an effect, an attack, or the match."""
+"""Steps that end an effect, an attack, or the match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from services.tcg.state.tasks import Running, TriggerEvent
 
 
 class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
-    """Negate an effect: it does not resolve, and its cost stays paid."""
+    """Negate an effect. It does not resolve, and its cost stays paid."""
 
     phrase = "negate {of}"
     reach = reaching()
@@ -29,7 +29,7 @@ class Negate(OnCards, frozen=True, kw_only=True, tag="negate"):
 
 @reads
 def negate(reader: Reader, step: Negate) -> None:
-    """Negate declared effects: the effect that is answered, or the effects of the named cards.
+    """Negate declared effects: the effect that this one answers, or the effects of the named cards.
 
     Rule: TC-READ-12, TC-RUL-063, TC-RUL-072
     """
@@ -73,7 +73,7 @@ def end_attack(reader: Reader, _step: EndAttack) -> None:
 
 
 class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
-    """Win the match at once."""
+    """Win the match immediately."""
 
     phrase = "{who:win} the game"
     who: Who = "controller"
@@ -86,7 +86,7 @@ class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
 
 @reads
 def win_game(reader: Reader, step: WinGame) -> None:
-    """Let the controller of the card win the match at once, unless the step names another player.
+    """Make the card's controller win the match immediately, or the player that the step names.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """
@@ -101,7 +101,7 @@ def win_game(reader: Reader, step: WinGame) -> None:
 
 
 class LoseGame(Step, frozen=True, kw_only=True, tag="lose_game"):
-    """Players lose the match."""
+    """Make players lose the match."""
 
     phrase = "{who:lose} the game"
     who: Who
@@ -109,7 +109,7 @@ class LoseGame(Step, frozen=True, kw_only=True, tag="lose_game"):
 
 @reads
 def lose_game(reader: Reader, step: LoseGame) -> None:
-    """Let players lose at the same time. Rule: TC-WIN-05, TC-RUL-042."""
+    """Make players lose at the same time. Rule: TC-WIN-05, TC-RUL-042."""
     seats = reader.seats(step.who)
 
     def operation(ctx: MatchContext, running: Running) -> int:

@@ -40,7 +40,7 @@ class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
 
 @reads
 def choose(reader: Reader, step: Choose) -> None:
-    """Let a player pick cards, one if no number is given, and store them. Rule: TC-KEY-08."""
+    """Ask a player to pick cards, one if the step gives no number, and store them. Rule: TC-KEY-08."""
     find = reader.cards(step.of, one=True)
     store = step.store
 
@@ -63,7 +63,9 @@ class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
 
 @reads
 def choose_player(reader: Reader, step: ChoosePlayer) -> None:
-    """Let the effect's player pick a player; store the place in the turn order. A single option is not asked about.
+    """Ask the effect's player to pick a player, and store the picked player's place in the turn order.
+
+    If there is only one option, it is taken without asking.
 
     Rule: TC-RUL-045
     """
@@ -91,14 +93,14 @@ class ChooseMode(Step, frozen=True, kw_only=True, tag="choose_mode"):
         return self.modes
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if more modes are to be picked than there are."""
+        """Yield a fault if the player must pick more modes than there are."""
         if self.n > len(self.modes):
             yield place.fault("n", f"there are fewer modes: write at most {len(self.modes)}")
 
 
 @reads
 def choose_mode(reader: Reader, step: ChooseMode) -> None:
-    """Let the effect's player pick modes; they are done in the order printed on the card."""
+    """Ask the effect's player to pick modes. They are carried out in the order printed on the card."""
     key, count = reader.key(), min(step.n, len(step.modes))
     modes = range(len(step.modes))
     reader.modes.append(Modes(reader.here, sum(len(one.steps) for one in reader.modes), step.modes))
@@ -116,7 +118,7 @@ def _was_picked(key: str, mode: int) -> Test:
 
 
 class May(Step, frozen=True, kw_only=True, tag="may"):
-    """Steps that a player may leave out."""
+    """Steps that a player may skip."""
 
     phrase = "{optional}{then}"
     then: tuple[effects.AnyOperation, ...]
@@ -138,7 +140,7 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
 @reads
 def may(reader: Reader, step: May) -> None:
-    """Ask a player whether to do the steps; if the step names several players, ask the first."""
+    """Ask a player whether to carry out the steps. If the step names several players, the first is asked."""
     seats = reader.seats(step.who)
     gap = reader.gap()
     reader.steps(step.then)
@@ -157,7 +159,7 @@ def may(reader: Reader, step: May) -> None:
 
 
 class If(Step, frozen=True, kw_only=True, tag="if"):
-    """Do one of two branches, depending on a condition."""
+    """Carry out one of two branches, depending on a condition."""
 
     phrase = "if {when}, {then}{otherwise}"
     when: Condition
@@ -175,7 +177,7 @@ class If(Step, frozen=True, kw_only=True, tag="if"):
 
 @reads
 def branch(reader: Reader, step: If) -> None:
-    """Do the branch that the condition selects."""
+    """Carry out the branch that the condition selects."""
     holds = reader.condition(step.when)
     gap = reader.gap()
     reader.steps(step.then)
@@ -202,7 +204,7 @@ def _guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
 
 
 class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
-    """Do steps once for each card, one by one; each pass is a separate step (TC-RUL-042)."""
+    """Carry out steps once for each card, one card at a time. Each pass counts as a separate step (TC-RUL-042)."""
 
     phrase = "for each of {of}, {then}"
     reach = reaching()
@@ -216,7 +218,7 @@ class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
 
 @reads
 def for_each(reader: Reader, step: ForEach) -> None:
-    """Do the steps for each card in turn; skip cards that have left. Rule: TC-RUL-042."""
+    """Carry out the steps for each card in turn, and skip cards that have left. Rule: TC-RUL-042."""
     find = reader.cards(step.of)
     outer = f"{reader.key()}outer"
 
@@ -242,7 +244,7 @@ def for_each(reader: Reader, step: ForEach) -> None:
 
 
 class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
-    """Do steps a number of times; each pass is a separate step (TC-RUL-042)."""
+    """Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042)."""
 
     phrase = "{n} times over, {then}"
     n: Amount
@@ -255,7 +257,7 @@ class Repeat(Step, frozen=True, kw_only=True, tag="repeat"):
 
 @reads
 def repeat(reader: Reader, step: Repeat) -> None:
-    """Do the steps a number of times, which is computed once. Rule: TC-RUL-042."""
+    """Carry out the steps a number of times. The number is computed once. Rule: TC-RUL-042."""
     amount, key = reader.amount(step.n), reader.key()
 
     def begin(ctx: MatchContext, running: Running) -> int:
@@ -279,7 +281,7 @@ def repeat(reader: Reader, step: Repeat) -> None:
 
 
 class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
-    """Roll a die, and do the steps of its table."""
+    """Roll a die, and carry out the steps that its table lists for the result."""
 
     phrase = "roll a {sides}-sided die{rows}"
     stores = "number"
@@ -312,7 +314,7 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
 
 @reads
 def roll_die(reader: Reader, step: RollDie) -> None:
-    """Roll a die publicly, store the result, and do the steps of its row. Rule: TC-DECK-13, TC-RUL-082."""
+    """Roll a die publicly, store the result, and carry out the steps of its row. Rule: TC-DECK-13, TC-RUL-082."""
     gap = reader.gap()
     starts: list[tuple[range, int]] = []
     leaves: list[int] = []

@@ -1,4 +1,4 @@
-"""Steps in which players draw, invoke, rescue and discard."""
+"""Steps by which players draw, invoke, rescue and discard cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from shared.kernel.messages import Seat
 Counted = Callable[[MatchContext, Sequence[Seat], int], None]
 
 PickerOf = Callable[[MatchContext, Running, Seat], Seat]
-"""The seat that picks the cards a player discards."""
+"""A function that returns the seat that picks the cards which a player discards."""
 
 
 class Draw(ByPlayer, frozen=True, kw_only=True, tag="draw"):
@@ -41,7 +41,7 @@ class Draw(ByPlayer, frozen=True, kw_only=True, tag="draw"):
 
 @reads
 def draw(reader: Reader, step: Draw) -> None:
-    """Let players draw cards."""
+    """Make each player that the step names draw cards."""
     _count(reader, step, hands.draw)
 
 
@@ -53,7 +53,7 @@ class Invoke(ByPlayer, frozen=True, kw_only=True, tag="invoke"):
 
 @reads
 def invoke(reader: Reader, step: Invoke) -> None:
-    """Let players invoke spirits."""
+    """Make each player that the step names invoke spirits."""
     _count(reader, step, hands.invoke)
 
 
@@ -76,7 +76,7 @@ class Rescue(ByPlayer, frozen=True, kw_only=True, tag="rescue"):
 
 @reads
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Let each player that the step names pick spirits in their void, or fewer if not enough are there.
+    """Ask each player that the step names to pick spirits in their void, or fewer if there are not enough.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """
@@ -98,7 +98,7 @@ def rescue(reader: Reader, step: Rescue) -> None:
 
 
 def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[int]]]:
-    """Group cards by the players who hold or control them; leave out cards that have left."""
+    """Group cards by the players who hold or control them. Cards that have left are omitted."""
     table = ctx.state.table
     sorted_: dict[Seat, list[int]] = {}
     for number in numbers:
@@ -115,7 +115,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
     by: Literal["you", "controller", "opponent", "random"] = "controller"
 
     def say_picked(self) -> str:
-        """Return the words that say who picks the cards, if it is not the player who discards. Rule: TC-RUL-039."""
+        """Return the words that name the picker, if that is not the player who discards. Rule: TC-RUL-039."""
         if self.by == "you":
             return "" if self.who == "you" else ", picked by you"
         if self.by == "opponent" and self.who != "you":
@@ -133,10 +133,12 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 
 @reads
 def discard(reader: Reader, step: Discard) -> None:
-    """Let each player meant discard as many cards as they can. They pick, unless the step names another player.
+    """Make each player that the step names discard as many cards as they can.
 
-    A player who picks from another hand sees it first. A replacement replaces the whole discard, before cards
-    are picked. It replaces nothing if the player has no cards to discard.
+    They pick, unless the step names a picker.
+
+    A player who picks from another player's hand sees it first. A replacement replaces the whole discard before cards
+    are picked, but not if the player has no cards to discard.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-039
     """
@@ -185,7 +187,7 @@ def _discards(whose: str, picker_of: PickerOf, amount: Number, filtered: Holds |
 
 
 def _at_random(key: str, questions: Questions) -> Operation:
-    """Return an operation that picks at random instead of asking. Rule: TC-RUL-039, TC-RUL-082."""
+    """Return an operation that picks at random instead of asking a player. Rule: TC-RUL-039, TC-RUL-082."""
 
     def operation(ctx: MatchContext, running: Running) -> int:
         asked = questions(ctx, running)
@@ -196,14 +198,14 @@ def _at_random(key: str, questions: Questions) -> Operation:
 
 
 def discardable(ctx: MatchContext, running: Running, seat: Seat, filtered: Holds | None) -> list[int]:
-    """Return the cards of a hand that may be discarded: all but spirits. Rule: TC-KEY-06."""
+    """Return the cards of a hand that may be discarded, which are all except spirits. Rule: TC-KEY-06."""
     table, printed = ctx.state.table, ctx.pool.printed
     found = [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind != "spirit"]
     return found if filtered is None else [one for one in found if filtered(ctx, running, one)]
 
 
 def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
-    """Return a function that finds the seat that picks from a hand. Rule: TC-RUL-039."""
+    """Return a function that finds the seat which picks from a hand. Rule: TC-RUL-039."""
     if by == "you":
         return lambda _ctx, running, _seat: running.seat
     if by != "opponent":
@@ -219,7 +221,7 @@ def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
 
 
 def _holds(ctx: MatchContext, running: Running) -> bool:
-    """Whether the effect's player has a card to discard; every player can see that from the backs of the cards."""
+    """Whether the effect's player has a card to discard. Every player can see that from the backs of the cards."""
     return bool(discardable(ctx, running, running.seat, None))
 
 

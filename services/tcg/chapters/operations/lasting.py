@@ -1,4 +1,4 @@
-"""Steps that change cards for a time, damage and mark them, and a step that waits for a later event."""
+"""Steps that change cards for a limited time, damage cards, put counters on them, or wait for a later event."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def _in_play(_ctx: MatchContext, _running: Running, card: Card) -> bool:
     return card.place in IN_PLAY
 
 
-def change_of(  # noqa: PLR0913 a change has that many parts
+def change_of(  # noqa: PLR0913 each parameter is one part of a change
     ctx: MatchContext, running: Running, kind: str, lasts: str, *, value: int = 0, part: str = "", condition: str = ""
 ) -> Change:  # fmt: skip
-    """Return a change of a card that an effect makes for a time. Rule: TC-RUL-078."""
+    """Return a change that an effect makes to a card for a limited time. Rule: TC-RUL-078."""
     match = ctx.state
     return Change(
         kind=kind, number=match.changes + 1, seat=running.seat, source=running.card, lasts=lasts, turn=match.turn,
@@ -56,14 +56,14 @@ def _condition(reader: Reader, condition: Condition | None) -> str:
 
 
 class ChangePwr(ForATime, frozen=True, kw_only=True, tag="modify_pwr"):
-    """Give a PWR bonus or penalty for a time."""
+    """Give cards a PWR bonus or penalty for a limited time."""
 
     phrase = "{of} gets {change} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
     by: Amount
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield the faults of every change for a time, and a fault for a change of 0. Rule: TC-RUL-145."""
+        """Yield the faults that every temporary change can have, and a fault for a change of 0. Rule: TC-RUL-145."""
         yield from ForATime.faults(self, place)
         if self.by == 0:
             yield place.fault("by", CHANGES_NOTHING, *NUMBERS)
@@ -71,12 +71,12 @@ class ChangePwr(ForATime, frozen=True, kw_only=True, tag="modify_pwr"):
 
 @reads
 def change_pwr(reader: Reader, step: ChangePwr) -> None:
-    """Change the PWR of cards for a time. Rule: TC-RUL-077, TC-RUL-078."""
+    """Change the PWR of cards for a limited time. Rule: TC-RUL-077, TC-RUL-078."""
     _pwr(reader, step, "pwr", reader.amount(step.by))
 
 
 class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
-    """Set the base PWR for a time."""
+    """Set the base PWR of cards for a limited time."""
 
     phrase = "the base PWR of {of} becomes {to} {lasts}"
     reach_since_form_2 = reaching(of=FIGHTING)
@@ -85,7 +85,10 @@ class PutPwr(ForATime, frozen=True, kw_only=True, tag="set_pwr"):
 
 @reads
 def put_pwr(reader: Reader, step: PutPwr) -> None:
-    """Set the base PWR of cards for a time; a bound savior without PWR gains it. Rule: TC-RUL-016, TC-RUL-077."""
+    """Set the base PWR of cards for a limited time. A bound savior without PWR gains it.
+
+    Rule:    TC-RUL-016, TC-RUL-077
+    """
     _pwr(reader, step, "set_pwr", reader.amount(step.to))
 
 
@@ -104,7 +107,7 @@ def _pwr(reader: Reader, step: ChangePwr | PutPwr, kind: str, amount: Number) ->
 
 
 class Grant(ForATime, frozen=True, kw_only=True, tag="grant"):
-    """Give cards an ability for a time."""
+    """Give cards an ability for a limited time."""
 
     phrase = "{of} gains the effect «{effect}» {lasts}"
     reach_since_form_2 = reaching(of=ON_BOARD)
@@ -127,7 +130,7 @@ def grant(reader: Reader, step: Grant) -> None:
 
 
 class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
-    """Put a continuous effect on cards for a time."""
+    """Put a continuous effect on cards for a limited time."""
 
     phrase = "{restriction} {lasts}"
     reach_since_form_2 = reaching(of=ON_BOARD)
@@ -139,7 +142,7 @@ class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
         return say(replace(static, of=self.of) if getattr(static, "of", self.of) is None else static)
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the continuous effect names cards, because the step already does."""
+        """Yield a fault if the continuous effect itself names cards, because the step already does."""
         if getattr(self.static, "of", None) is not None:
             yield place.fault("static.of", "the step already names the cards: remove this")
         yield from ForATime.faults(self, place)
@@ -169,7 +172,10 @@ class PreventDamage(OnCards, frozen=True, kw_only=True, tag="prevent_damage"):
     lasts: Lasting = field(name="for", default="end_of_turn")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if it lasts "while", or prevents damage 0 times. Rule: TC-RUL-078, TC-RUL-145."""
+        """Yield a fault if the step lasts "while" a condition holds, or prevents damage 0 times.
+
+        Rule:    TC-RUL-078, TC-RUL-145
+        """
         if self.lasts == "while":
             yield place.fault(*NOT_WHILE)
         if self.times == 0:
@@ -210,7 +216,7 @@ def damage(reader: Reader, step: Damage) -> None:
 
 
 class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """Let cards attack more often in this combat step."""
+    """Allow cards to attack more often in this combat step."""
 
     phrase = "{of} may attack {more} in this combat step"
     reach = reaching(of=FIGHTING)
@@ -255,7 +261,7 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
 
 
 class Delay(Step, frozen=True, kw_only=True, tag="delay"):
-    """Do these steps once, when a later event happens."""
+    """Carry out these steps once, when a later event happens."""
 
     phrase = "{until}, {then}"
     awaits = True
@@ -290,11 +296,11 @@ class AttackAllowed(Event, frozen=True, kw_only=True):
 
 @fold
 def _attack_allowed(match: Match, event: AttackAllowed) -> None:
-    """Rule: TC-RUL-081."""
+    """Add to the attacks that the card may declare in this combat step. Rule: TC-RUL-081."""
     card = match.table.get(event.thing)
     if card is not None:
         card.extra += event.n
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
-"""The event moves no source and changes nothing that one does."""
+"""The event moves no source on the board and changes no source's abilities."""

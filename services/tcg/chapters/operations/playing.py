@@ -20,7 +20,10 @@ SETTABLE: Final = frozenset({"interrupt", "swift"})
 
 
 def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
-    """Return a test for cards of a kind that the effect's player can play; in hands, only the player's own cards."""
+    """Return a test for cards of a kind that the effect's player can play.
+
+    In hands, only the player's own cards pass.
+    """
 
     def fit(ctx: MatchContext, running: Running, card: Card) -> bool:
         own = place != "hand" or card.seat == running.seat
@@ -30,7 +33,7 @@ def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
 
 
 def _zones(kind: str, card: str, given: str = "") -> Questions:
-    """Return the question for an open zone of the effect's player, or the zone of the form that is sacrificed.
+    """Return the question for an open zone of the effect's player, or for the zone of the sacrificed form.
 
     Rule: TC-RUL-025, TC-RUL-046
     """
@@ -62,7 +65,7 @@ class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
 
 @reads
 def play_form(reader: Reader, step: PlayFormBy) -> None:
-    """Play forms one by one. From the hand the normal rules apply, unless the step needs no sacrifice.
+    """Play forms one by one. From the hand the normal rules apply, unless the step waives the sacrifice.
 
     A form that cannot be played stays where it is.
 
@@ -98,7 +101,7 @@ def _free(ctx: MatchContext, number: int) -> bool:
 
 
 def _sacrifices(card: str) -> Questions:
-    """Return the question for the form to sacrifice. Rule: TC-FORM-11, TC-FORM-13, TC-ACT-03."""
+    """Return the question that asks for the form to sacrifice. Rule: TC-FORM-11, TC-FORM-13, TC-ACT-03."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         number, player = running.names[card][0], ctx.state.players[running.seat]
@@ -129,9 +132,9 @@ class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
 
 @reads
 def play_command(reader: Reader, step: PlayCommandBy) -> None:
-    """Play commands one by one; each is declared with its targets and paid for.
+    """Play commands one by one. Each command is declared with its targets and paid for.
 
-    A command whose conditions do not hold, or that has no target or cannot be paid for, stays where it is.
+    A command stays where it is if its conditions do not hold, if it has no target, or if it cannot be paid for.
 
     Rule: TC-CMD-03, TC-CMD-11, TC-READ-09, TC-RUL-063
     """
@@ -189,7 +192,7 @@ class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
 
 @reads
 def set_command(reader: Reader, step: SetCommandBy) -> None:
-    """Put commands face-down one by one; only interrupts and swift commands, unless bluffs are allowed.
+    """Put commands face-down one by one. Only interrupts and swift commands are allowed, unless bluffs are.
 
     Rule: TC-CMD-04, TC-CMD-43, TC-RUL-067, TC-RUL-086
     """
@@ -216,9 +219,9 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
 
 
 def follow(running: Running, was: int, now: int, *names: str | None) -> None:
-    """Replace the number of a card that an effect has put into play, where it has a new number.
+    """Record the new number of a card that an effect has put into play.
 
-    The number is replaced as the source, in the targets, as the current card of a `for_each`, and under these names.
+    The number is replaced in the source, in the targets, in the current card of a `for_each`, and under these names.
 
     Rule: TC-RUL-138
     """

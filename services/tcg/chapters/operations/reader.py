@@ -1,7 +1,7 @@
-"""The reader: it turns the steps of an effect into a program, a list of operations.
+"""The reader turns the steps of an effect into a program, which is a list of operations.
 
-Each operation returns the index of the next one; `PAUSED` if it has asked a question and will run again with the
-answer; or `PUSHED` if other tasks run first (then it has set the index itself).
+Each operation returns the index of the next one. It returns `PAUSED` if it has asked a question and will run again with
+the answer, and `PUSHED` if other tasks run first (then it has set the index itself).
 
 An operation asks at most one kind of question. The answer is stored in `names` of the running effect, under a key that
 begins with "$", for the next operation. So an operation acts only when all answers are there.
@@ -28,7 +28,7 @@ PUSHED: Final = -2
 EACH: Final = "$each"
 """The key of the current card of a `for_each`."""
 DONE: Final = "?"
-"""The end of the key for the questions that are answered already."""
+"""The suffix of the key that counts the questions already answered."""
 
 Find: TypeAlias = Callable[[MatchContext, Running], Sequence[int]]
 Number: TypeAlias = Callable[[MatchContext, Running], int]
@@ -36,11 +36,11 @@ Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
 Test: TypeAlias = Callable[[MatchContext, Running], bool]
 Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
 Nest: TypeAlias = Callable[..., str]
-"""Reads a part of a step for later (an effect, a delay, a static, a condition) and returns its key."""
+"""A function that reads a nested part of a step (an effect, a delay, a static, a condition) and returns its key."""
 
 
 class Question(NamedTuple):
-    """A question to a seat. `about` distinguishes it from the other questions of its operation."""
+    """A question to a seat. `about` distinguishes it from other questions of the same operation."""
 
     about: int
     seat: Seat
@@ -61,7 +61,7 @@ def each_of(running: Running) -> int:
 
 
 def after(ctx: MatchContext, running: Running) -> int:
-    """Return the next index after an operation that may have pushed tasks; these run first."""
+    """Return the next index after an operation that may have pushed tasks, which run first."""
     pending = ctx.state.pending
     if pending and pending[-1] is running:
         return running.at + 1
@@ -83,7 +83,7 @@ F = TypeVar("F", bound=Callable[..., None])
 
 
 def reads(function: F) -> F:
-    """Mark the function that reads a kind of step: the type of its second parameter."""
+    """Mark a function as the reader of a kind of step, namely the type of its second parameter."""
     return mark(function, "reads")
 
 
@@ -93,7 +93,10 @@ class Reader:
     def __init__(
         self, nest: Nest, readers: Callable[[type], Callable[[Reader, Step], None]], *, asks: bool = True
     ) -> None:
-        """Start an empty program. `readers` finds the reader of a kind of step. With `asks`, players name opponents."""
+        """Start an empty program.
+
+        `readers` returns the reader of a step's type; with `asks`, players name opponents.
+        """
         self.nest: Final = nest
         self._asks: Final = asks
         self.program: Final[list[Operation]] = []
@@ -102,11 +105,11 @@ class Reader:
 
     @property
     def here(self) -> int:
-        """The index of the next operation."""
+        """Return the index of the next operation."""
         return len(self.program)
 
     def steps(self, steps: Sequence[Step]) -> None:
-        """Read steps in their order."""
+        """Add the operations of these steps to the program, in order."""
         for step in steps:
             self._readers(type(step))(self, step)
 
@@ -116,7 +119,7 @@ class Reader:
         return len(self.program) - 1
 
     def gap(self) -> int:
-        """Reserve an index for an operation that depends on later ones (see `fill`)."""
+        """Reserve an index for an operation that depends on later ones; `fill` sets it."""
         return self.emit(_unread)
 
     def fill(self, place: int, operation: Operation) -> None:
@@ -124,7 +127,7 @@ class Reader:
         self.program[place] = operation
 
     def jump(self, to: int) -> None:
-        """Add a jump to an index."""
+        """Add an operation that jumps to an index."""
         self.emit(lambda _ctx, _running: to)
 
     def key(self) -> str:
@@ -134,7 +137,7 @@ class Reader:
     # ------------------------------------------------------------ questions
 
     def ask(self, key: str, kind: DecisionKind, questions: Questions) -> None:
-        """Add an operation that asks questions one by one and stores all answers together under a key."""
+        """Add an operation that asks questions one by one, and stores all answers together under a key."""
         done_key = key + DONE
 
         def operation(ctx: MatchContext, running: Running) -> int:
@@ -161,7 +164,10 @@ class Reader:
     # ------------------------------------------------------------ parts
 
     def seats(self, who: Who) -> Whom:
-        """Return a function that lists the players meant. The effect's player picks "an opponent". Rule: TC-RUL-045."""
+        """Return a function that lists the step's players. The effect's player picks "an opponent".
+
+        Rule:    TC-RUL-045
+        """
         if who == "you":
             return lambda _ctx, running: (running.seat,)
         meant = reading.read_who(who)
@@ -172,7 +178,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, key)
 
     def amount(self, amount: Amount) -> Number:
-        """Return a function that computes an amount; dice in it are rolled only once."""
+        """Return a function that computes an amount. Any dice in it are rolled only once."""
         if isinstance(amount, int):
             return lambda _ctx, _running: amount
         reckon = reading.read_amount(amount)
@@ -188,25 +194,25 @@ class Reader:
         return lambda _ctx, running: running.names[key][0]
 
     def condition(self, condition: Condition) -> Test:
-        """Return the test of a condition."""
+        """Return a function that tests a condition."""
         holds = reading.read_condition(condition)
         if holds is None:
             return lambda _ctx, _running: True
         return lambda ctx, running: holds(ctx, running, each_of(running))
 
     def filter(self, condition: Condition | None) -> Holds | None:
-        """Return the test of a filter for cards."""
+        """Return a function that tests whether a card passes a filter, or None if there is no filter."""
         return reading.read_condition(condition)
 
     def found(self, selector: Selector, *, fit: Fit | None = None) -> Find:
-        """Return a function that lists all cards that fit a selector; it ignores `n`."""
+        """Return a function that lists all cards that fit a selector. Its number `n` is ignored."""
         return _fitting(reading.read_selector(selector), fit)
 
     def cards(self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "") -> Find:
-        """Return a function that lists the cards meant. If these are not all that fit, a player picks them first.
+        """Return a function that lists a selector's cards. If they are not all that fit, a player picks them first.
 
-        Without `n` all that fit are meant, or a single one if `one`. `fit` tests which cards the step can be about;
-        cards that no longer pass it when the operation runs are left out.
+        Without `n` they are all that fit, or a single card if `one`. `fit` tests which cards the step can affect. Cards
+        that no longer pass it when the operation runs are omitted.
 
         Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
         """
@@ -228,9 +234,9 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def opponent(self, key: str, picks: Test) -> Whom | None:
-        """Let the effect's player name the opponent who picks, if the test `picks` says that an opponent does.
+        """Ask the effect's player to name the opponent who picks, if the test `picks` says that an opponent does.
 
-        Returns None before version 2 of the decision rules, in which the player is not asked for one.
+        Returns None before version 2 of the decision rules, in which the player is not asked.
 
         Rule: TC-RUL-045
         """
@@ -246,7 +252,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Add operations that run for each card in turn. `body` adds them; it takes the key of the current card."""
+        """Add operations that run for each card in turn. `body` adds them and receives the key of the current card."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -286,7 +292,7 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def bounds(selector: Selector, *, one: bool = False) -> tuple[int, int | None]:
-    """Return the least and the greatest number of cards meant; the greatest is None if all that fit are meant."""
+    """Return the minimum and maximum number of cards of a selector; the maximum is None if all are selected."""
     n = selector.n
     if isinstance(n, Span):
         return n.min, n.max
@@ -315,11 +321,11 @@ def _still(ctx: MatchContext, running: Running, key: str, fit: Fit | None) -> li
 def picking(
     found: Find, bounds: tuple[int, int], by: str, *, holders: Whom | None = None, picker: Whom | None = None
 ) -> Questions:
-    """Return the questions that let players pick cards: the effect's player, an opponent, or each controller.
+    """Return the questions by which the effect's player, an opponent, or each controller picks cards.
 
-    If the cards are hidden, they must not decide who is asked. Then each of the `holders` picks from their own cards;
-    an opponent who picks (the one that `picker` returns, else the one to the left) picks from their own cards or those
-    of the effect's player.
+    If the cards are hidden, they must not influence who is asked. Then each of the `holders` picks from their own
+    cards. An opponent who picks (the one that `picker` returns, or else the one to the left) picks from their own cards
+    or those of the effect's player.
     """
     (least, most), always = bounds, holders is not None
 
@@ -343,7 +349,7 @@ def picking(
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks before form 2: the first who controls an option, else the next to the left."""
+    """Return the opponent who picks before form 2: the first who controls an option, or else the next to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:
@@ -352,7 +358,7 @@ def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) ->
 
 
 def at_random(key: str, found: Find, most: int) -> Operation:
-    """Return an operation that picks at random. Rule: TC-RUL-082."""
+    """Return an operation that picks cards at random. Rule: TC-RUL-082."""
 
     def operation(ctx: MatchContext, running: Running) -> int:
         keep(running, key, by_chance(ctx, found(ctx, running), most))
@@ -369,7 +375,7 @@ def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int
 
 
 def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Return the question that lets the effect's player pick one of several players, by places in the turn order."""
+    """Return the question that asks the effect's player to pick one of several players, by places in the turn order."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         seats = meant(ctx, running)

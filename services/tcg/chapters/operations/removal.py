@@ -28,7 +28,7 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 
 @reads
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
-    """Let the players that the step names sacrifice forms; they pick them unless the card names another player.
+    """Make the players that the step names sacrifice forms. They pick the forms, unless the card names another picker.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
     """

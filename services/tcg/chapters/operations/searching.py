@@ -20,11 +20,11 @@ from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 PROBE: Final = -1
-"""The number of a card of a deck while a filter tests it: such a card has no number of its own."""
+"""The temporary number of a card of a deck while a filter tests it; cards in decks have no number of their own."""
 
 
 class Search(Step, frozen=True, kw_only=True, tag="search"):
-    """Look through your deck, take cards, then shuffle it."""
+    """Look through your deck, take cards, then shuffle the deck."""
 
     phrase = "search your {deck} deck for up to {found}{filter}, put {them} into {into} and shuffle the deck"
     deck: DeckName
@@ -33,7 +33,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
     filter: Condition | None = None
 
     def say_found(self) -> str:
-        """Return the words for how many cards to take, and whether they are spirits."""
+        """Return the words for the number of cards to take, and whether they are spirits."""
         if not isinstance(self.n, int):
             return words_for(self.n)
         return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
@@ -47,7 +47,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
         return words_for(self.to, "to").replace("the ", "your ")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault where spirits and other cards would mix. Rule: TC-ZONE-04, TC-ZONE-19."""
+        """Yield a fault where spirits would be mixed with other cards. Rule: TC-ZONE-04, TC-ZONE-19."""
         if self.deck == "main" and self.to == "void":
             yield place.fault("to", "only spirits can go to the void: write hand, drop or play", "TC-ZONE-19")
         if self.deck == "spirit" and self.to in ("drop", "play"):
@@ -57,7 +57,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
 
 @reads
 def search(reader: Reader, step: Search) -> None:
-    """Let the player look through a deck, take up to `n` cards and shuffle it. Cards found by a filter are revealed.
+    """Ask the player to take up to `n` cards from a deck, and shuffle it. Cards found by a filter are revealed.
 
     The player is always asked and may take nothing, since no other player knows the deck. Options are places in the
     sorted list of the cards that fit, so that they reveal nothing about their order in the deck. Only forms can be put
@@ -119,7 +119,7 @@ def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) 
 
 
 def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[int]) -> tuple[str, ...]:
-    """Record the search, and return the cards taken. Those found by a filter are shown to all. Rule: TC-RUL-087."""
+    """Record the search, and return the cards taken. Cards found by a filter are shown to all. Rule: TC-RUL-087."""
     seat, deck = running.seat, deck_of(ctx, running, step)
     cards = tuple(deck[place] for place in places)
     shown = cards if cards and (step.filter is not None or step.to != "hand") else None
@@ -134,7 +134,10 @@ def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[in
 
 
 def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[str], *zones: int) -> None:
-    """Put the cards into play or into the void, and shuffle the deck. Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027."""
+    """Put the found cards into play or into the void, and shuffle the deck.
+
+    Rule:    TC-ZONE-13, TC-ZONE-18, TC-RUL-027
+    """
     seat = running.seat
     player = ctx.state.players[seat]
     for printed in cards if step.to == "play" else ():
@@ -149,8 +152,8 @@ def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[st
 class Searched(Event, frozen=True, kw_only=True):
     """A player looked through a deck and took `n` cards.
 
-    The event puts them into the hand or the drop zone, with numbers from `first` on. Later events put them into play or
-    into a void, and remove them from the deck.
+    If the cards go to the hand or the drop zone, this event moves them there, numbered from `first` on. If they go into
+    play or into a void, later events move them.
     """
 
     seat: Seat
@@ -158,7 +161,7 @@ class Searched(Event, frozen=True, kw_only=True):
     n: int
     to: Literal["hand", "drop", "void", "play"]
     places: Secret[tuple[int, ...]]
-    """Their places in the deck, counted from the bottom."""
+    """The places of the taken cards in the deck, counted from the bottom."""
     cards: Secret[tuple[str, ...]]
     revealed: tuple[str, ...] | None = None
     first: int = 0
@@ -166,7 +169,7 @@ class Searched(Event, frozen=True, kw_only=True):
 
 @fold
 def _searched(match: Match, event: Searched) -> None:
-    """Move cards to the hand or the drop zone; later events move the others."""
+    """Move the found cards to the hand or the drop zone. Later events move cards that go elsewhere."""
     if event.to not in ("hand", "drop"):
         return
     deck, cards = hands.deck_of(match, event.seat, event.deck), event.cards.open()
@@ -180,4 +183,4 @@ def _searched(match: Match, event: Searched) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {Searched: mark_outdated_if_hand_or_drop}
-"""A card that was found can work from the hand or the drop zone."""
+"""A found card may have abilities that work from the hand or the drop zone."""

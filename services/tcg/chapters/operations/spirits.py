@@ -49,11 +49,11 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
     from_: Who = field(name="from", default="opponent")
 
     def say_from_(self) -> str:
-        """Return the words for the player whose spirits are devoured."""
+        """Return the words that name the player whose spirits are devoured."""
         return player(self.from_)[0]
 
     def drains(self) -> Who:
-        """Return the player whose spirits are devoured: each opponent, if one is picked only later."""
+        """Return the player whose spirits are devoured, or each opponent if one is picked later."""
         return "each_opponent" if isinstance(self.from_, Var) else self.from_
 
     def faults(self, place: Place) -> Iterator[Fault]:
@@ -64,7 +64,9 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
 
 @reads
 def devour(reader: Reader, step: Devour) -> None:
-    """Devour the top of a spirit deck. For "an opponent" the effect's player picks one whose spirit deck is not empty.
+    """Devour the top of a spirit deck.
+
+    For "an opponent", the effect's player picks one with a spirit deck that is not empty.
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-045
     """
@@ -101,13 +103,13 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
     ignore_limit: bool = False
 
     def say_ignore_limit(self) -> str:
-        """Return the words for ignoring the limit of the turn, or nothing."""
+        """Return the words for ignoring the limit of the turn, or an empty string."""
         return ", whatever was spiritualized this turn" if self.ignore_limit else ""
 
 
 @reads
 def spiritualize(reader: Reader, step: Spiritualize) -> None:
-    """Put a spirit from the player's hand under a card, if the limit and the spirits there allow it.
+    """Put a spirit from the player's hand under a card, if the limit and the spirits already there allow it.
 
     Rule: TC-KEY-09, TC-KEY-10, TC-FORM-16, TC-FORM-18, TC-RUL-023, TC-RUL-110
     """
@@ -132,7 +134,7 @@ def _own_spirit(ctx: MatchContext, running: Running, card: Card) -> bool:
 
 
 class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
-    """Put a spirit under a card from another zone. This does not count as spiritualizing."""
+    """Put a spirit from another zone under a card. This does not count as spiritualizing."""
 
     phrase = "put {spirit} from {from_} underneath {of}"
     one_card = ("of", "spirit")
@@ -143,7 +145,7 @@ class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
 
 @reads
 def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
-    """Put spirits under a card: from a void, from under another card, or the top of the player's spirit deck.
+    """Put spirits under a card: from a void, from under another card, or from the top of the player's spirit deck.
 
     Without a selector it is one spirit, from the player's void or from under a card that they control.
 
@@ -164,7 +166,7 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
 
 
 def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
-    """Rule: TC-RUL-021, TC-RUL-138."""
+    """Put spirits under a card, each according to the zone it comes from. Rule: TC-RUL-021, TC-RUL-138."""
     numbers, named = spirits
     for number in numbers:
         if ctx.state.table[number].place == "void":
@@ -193,7 +195,7 @@ def _attached(reader: Reader, step: AttachSpirit) -> Find:
 
 
 def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the spirits under the cards of a player, beginning with the savior's. Rule: TC-RUL-089."""
+    """Return the spirits under the cards of a player, those of the savior first. Rule: TC-RUL-089."""
     player, table = ctx.state.players[seat], ctx.state.table
     return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
 
@@ -209,7 +211,9 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 
 @reads
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
-    """Send spirits from under cards to the void. The effect's player or (a setting) the cards' controller picks.
+    """Send spirits from under cards to the void.
+
+    A setting says whether the effect's player or the cards' controller picks.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
     """
@@ -236,7 +240,7 @@ def despiritualize(reader: Reader, step: Despiritualize) -> None:
 
 
 def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
-    """Return the spirits under a card: all of them, or only those of the given type."""
+    """Return the spirits under a card: all of them, or those of the given type."""
     table, printed = ctx.state.table, ctx.pool.printed
     return [spirit for spirit in host.under if kind is None or printed[table[spirit].card].type == kind]
 
@@ -255,7 +259,7 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 
 @reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
-    """Move spirits from under cards to under another. The effect's player picks if not all move. Rule: TC-FORM-19."""
+    """Move spirits from under cards to under another. If not all move, the effect's player picks. Rule: TC-FORM-19."""
     from_, to = reader.cards(step.from_, fit=_hosts), reader.cards(step.to, fit=_hosts, one=step.to.zone is not None)
     amount: Number = (lambda _ctx, _running: MANY) if step.n == "all" else reader.amount(step.n)
     key = reader.key()
@@ -289,7 +293,7 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
     spirit: Selector | None = None
 
     def say_sent(self) -> str:
-        """Return the words for which spirits are sent, and how many."""
+        """Return the words for the spirits that are sent, and their number."""
         if self.spirit is None:
             return f"{words_for(self.n)} of the spirits"
         if self.spirit.zone is None:
@@ -301,9 +305,9 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
 def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
     """Send spirits to their owners' voids, for several players at the same time.
 
-    Each player meant sends `n` spirits and picks any that come from the hand. From under cards the effect's
-    player picks `n` for each player (before version 2 of the decision rules: in total), or `n` of the spirits
-    named.
+    Each player that the step names sends `n` spirits, and picks those that come from the hand. From under cards, the
+    effect's player picks `n` for each player (`n` in total before version 2 of the decision rules), or `n` of the named
+    spirits.
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-158
     """
@@ -351,7 +355,7 @@ def _from_hands(reader: Reader, step: SpiritToVoid) -> None:
 
 
 def held_spirits(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the spirits in a hand."""
+    """Return the numbers of the spirits in a hand."""
     table, printed = ctx.state.table, ctx.pool.printed
     return [one for one in ctx.state.players[seat].hand if printed[table[one].card].kind == "spirit"]
 

@@ -1,4 +1,4 @@
-"""Readers of the card language: each turns a part of a card into a function, once for each card set.
+"""Readers of the card language. Each turns a part of a card into a function, once for each card set.
 
 The functions take the context of a match and the running effect (`Running`). Their types are in `terms`.
 """
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class _Readers:
-    """The implementation of `Reads`, through which the readers call one another."""
+    """The implementation of `Reads`, through which readers call one another."""
 
     def selector(self, selector: Selector) -> Select:
         return selectors.select(selector, self)
@@ -68,7 +68,7 @@ READERS: Final = _Readers()
 
 
 def read_selector(selector: Selector) -> Select:
-    """Return a function that lists the cards that fit a selector; it ignores the selector's `n` and `by`."""
+    """Return a function that lists the cards that fit a selector. The selector's `n` and `by` are ignored."""
     return READERS.selector(selector)
 
 
@@ -78,7 +78,7 @@ def read_fits(selector: Selector) -> Holds:
 
 
 def read_who(who: Who) -> Seats:
-    """Return a function that lists the players meant; for "an opponent", every opponent (TC-RUL-045)."""
+    """Return a function that lists the players of `who`; for "an opponent", it lists every opponent (TC-RUL-045)."""
     return READERS.who(who)
 
 
@@ -88,7 +88,7 @@ def read_amount(amount: Amount) -> Reckon:
 
 
 def read_condition(condition: Condition | None) -> Holds | None:
-    """Return a function that tests a condition; None if there is no condition."""
+    """Return a function that tests a condition, or None if there is no condition."""
     return None if condition is None else READERS.condition(condition)
 
 
@@ -98,7 +98,7 @@ def read_pattern(pattern: Pattern) -> Matches:
 
 
 def read_possible(steps: Sequence[Operation]) -> Holds | None:
-    """Return a function that tests whether steps can do anything now; None if they always might."""
+    """Return a function that tests whether steps can do anything now, or None if they always might."""
     return possible.possible(steps)
 
 
@@ -113,7 +113,10 @@ def read_replacement(replacement: Replacement) -> ReplacementForm:
 
 
 def read_target(selector: Selector) -> TargetSpec:
-    """Return a target of an effect: every card that fits, unless the selector names a number. Rule: TC-RUL-064."""
+    """Return a target of an effect. Every card that fits is a target, unless the selector gives a number.
+
+    Rule:    TC-RUL-064
+    """
     n = selector.n
     least, most = (n.min, n.max) if isinstance(n, Span) else (n, n) if isinstance(n, int) else (0, ALL)
     every = most == ALL and selector.zone is not None

@@ -19,7 +19,9 @@ DECKS: Final = frozenset({"main_deck", "spirit_deck"})
 
 
 def amount(printed: Amount, reads: Reads) -> Reckon:
-    """Return a function that computes an amount. It adds up the PWR or levels of several cards; no PWR counts as 0.
+    """Return a function that computes an amount.
+
+    It adds up the PWR or levels of several cards; a card without PWR adds 0.
 
     If the amount is a die roll, the function rolls publicly each time it is called; a step calls it once.
 
@@ -69,7 +71,7 @@ def _die(sides: int) -> Reckon:
 
 
 def count_of(selector: Selector, reads: Reads) -> Reckon:
-    """Return a function that counts the cards that fit.
+    """Return a function that counts the cards that fit a selector.
 
     Only the size of a deck is known, so a selector with a filter finds no cards in decks.
 
@@ -99,4 +101,4 @@ class DieRolled(Event, frozen=True, kw_only=True):
 
 @fold
 def _die_rolled(_match: Match, _event: DieRolled) -> None:
-    """Change nothing: other events record the result."""
+    """Change nothing, since other events record the result."""

@@ -1,4 +1,4 @@
-"""Readers of conditions of all kinds, and in particular of those on the turn, on events and on uses."""
+"""Readers of all kinds of conditions; this file has those on the turn, on events and on uses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _all(test: All, reads: Reads) -> Holds:
     parts = tuple(reads.condition(part) for part in test.of)
 
     def all_hold(ctx: MatchContext, running: Running, each: int) -> bool:
-        for part in parts:  # noqa: SIM110 a generator costs more than these few
+        for part in parts:  # noqa: SIM110 a generator is slower for so few parts
             if not part(ctx, running, each):
                 return False
         return True
@@ -48,7 +48,7 @@ def _any(test: Any, reads: Reads) -> Holds:
     parts = tuple(reads.condition(part) for part in test.of)
 
     def one_holds(ctx: MatchContext, running: Running, each: int) -> bool:
-        for part in parts:  # noqa: SIM110 a generator costs more than these few
+        for part in parts:  # noqa: SIM110 a generator is slower for so few parts
             if part(ctx, running, each):
                 return True
         return False
@@ -85,7 +85,7 @@ def _step_is(test: StepIs, _reads: Reads) -> Holds:
 
 
 def _phase_is(test: PhaseIs, _reads: Reads) -> Holds:
-    """Rule: TC-CBT-06."""
+    """Return a function that tests whether a combat phase is current. Rule: TC-CBT-06."""
     phase = test.phase
     return lambda ctx, _running, _each: ctx.state.phase == phase
 
@@ -98,7 +98,7 @@ def _turn_of(test: TurnOf, reads: Reads) -> Holds:
 
 
 def _event_is(test: EventIs, reads: Reads) -> Holds:
-    """Read a condition on an event.
+    """Return a function that tests the event of an effect.
 
     `kind` is compared with the kind of the action (TC-ACT-11), `source` with the kind of the card that acted.
     """
@@ -128,7 +128,7 @@ def _source(ctx: MatchContext, number: int) -> str:
 
 
 def _was_used(test: Used, reads: Reads) -> Holds:
-    """Rule: TC-RUL-112."""
+    """Return a function that compares how often an effect was used. Rule: TC-RUL-112."""
     per, effect, compare, n = test.per, test.effect, CMP[test.cmp], reads.amount(test.n)
 
     def used(ctx: MatchContext, running: Running, each: int) -> bool:

@@ -1,4 +1,4 @@
-"""Readers of conditions on cards: each holds if at least one of the cards that fit meets it."""
+"""Readers of conditions on cards. A condition holds if at least one card that fits meets it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from services.tcg.state.match import Card
 from services.tcg.state.tasks import Running
 
 OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
-"""A test of a printed card; it also takes the function that makes names comparable."""
+"""A test of a printed card. It also takes the function that normalizes names for comparison."""
 
 
 def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
-    """Return the reader of a condition that compares a number of a card; a card without that number fails it."""
+    """Return the reader of a condition that compares a number of a card. A card without that number fails."""
 
     def of(test: AnyTest, reads: Reads) -> Holds:  # noqa: ANN401 a test with `of`
         compare, least = CMP[cmp], reads.amount(n)
@@ -58,7 +58,7 @@ def _spirits_under(test: SpiritsUnder, reads: Reads) -> Holds:
 
 
 def _pwr(test: Pwr, reads: Reads) -> Holds:
-    """Rule: TC-RUL-016, TC-RUL-123."""
+    """Return a function that compares a card's current PWR. Rule: TC-RUL-016, TC-RUL-123."""
     return _compare_count(continuous.pwr, test.cmp, test.n)(test, reads)
 
 
@@ -68,15 +68,15 @@ def _counters(test: Counters, reads: Reads) -> Holds:
 
 
 def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
-    """Rule: TC-KEY-11."""
+    """Return a function that tests whether a spirit is under a card. Rule: TC-KEY-11."""
     return some(test.of, reads, lambda _ctx, _running, card, _each: bool(card.under))
 
 
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
-    """Test whether a card was spiritualized this turn.
+    """Return a function that tests whether a card was spiritualized this turn.
 
-    Before version 2 of the decision rules, the condition held until the controller's next turn, and only if the
-    limit was used.
+    Before version 2 of the decision rules, the condition held until the controller's next turn, and only if the limit
+    was used.
 
     Rule: TC-RUL-023
     """
@@ -128,7 +128,7 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Read the condition `is`; of a face-down command only the kind is known.
+    """Return a function that tests the properties of a card; of a face-down command, only the kind is known.
 
     Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152
     """
@@ -146,7 +146,7 @@ def _is(test: Is, reads: Reads) -> Holds:
 
 
 def _of_print(test: Is) -> tuple[OfPrint, ...]:
-    """Return the tests that a condition applies to the printed card. Rule: TC-RUL-152."""
+    """Return the tests of a condition that need only the printed card. Rule: TC-RUL-152."""
     tests: list[OfPrint] = []
     name, archetype, tribe = test.name, test.archetype, test.tribe
     if name is not None:

@@ -1,4 +1,7 @@
-"""Readers of conditions on players: one of the players meant must meet it; for `each_opponent`, all of them."""
+"""Readers of conditions on players.
+
+At least one of the players must meet a condition; for `each_opponent`, all must.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ Counted: TypeAlias = Callable[[MatchContext, Player], int]
 
 
 def _of_players(who: Who, reads: Reads, test: Callable[[MatchContext, Running, Player, int], bool]) -> Holds:
-    """Return the condition that one of the players (all, for "each opponent") passes a test. Rule: TC-RUL-045."""
+    """Return the condition that one of the players passes a test, or all for "each opponent". Rule: TC-RUL-045."""
     seats, every = reads.who(who), who == "each_opponent"
 
     def holds(ctx: MatchContext, running: Running, each: int) -> bool:
@@ -47,7 +50,7 @@ def _counting(count: Counted) -> Callable[..., Holds]:
 
 
 def _hand_count(test: HandCount, reads: Reads) -> Holds:
-    """Rule: TC-SPI-02, TC-RUL-085."""
+    """Return a function that compares the number of cards in a hand. Rule: TC-SPI-02, TC-RUL-085."""
     back = test.back
 
     def count(ctx: MatchContext, player: Player) -> int:
@@ -60,7 +63,7 @@ def _hand_count(test: HandCount, reads: Reads) -> Holds:
 
 
 def _zone_open(test: ZoneOpen, reads: Reads) -> Holds:
-    """Rule: TC-FORM-03, TC-CMD-05."""
+    """Return a function that tests whether a player has an open zone of a kind. Rule: TC-FORM-03, TC-CMD-05."""
     if test.zone == "form":
         return _of_players(test.who, reads, lambda _ctx, _running, player, _each: 0 in player.forms)
     return _of_players(test.who, reads, lambda _ctx, _running, player, _each: 0 in player.commands)

@@ -1,4 +1,4 @@
-"""Readers of patterns: the events that trigger an effect, or that it answers."""
+"""Readers of patterns, which describe the events that trigger an effect or that it answers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from services.tcg.chapters.terms import Holds, MatchContext, Matches
 from services.tcg.state.tasks import Running, TriggerEvent
 
 WORDS: Final = (("step", "step"), ("phase", "phase"), ("cause", "cause"), ("to", "to"), ("from_", "origin"))
-"""The fields of a pattern that are words, and their names in an event."""
+"""The fields of a pattern that are words, and the names of these fields in an event."""
 CARDS: Final = ("card", "target", "spirit")
 
 
 def pattern(printed: Pattern, reads: Reads) -> Matches:
     """Return a function that tests whether an event has the pattern's name and matches every field that is set.
 
-    "An opponent" matches every opponent. The test sets the event of the running effect, for selectors in the pattern.
+    "An opponent" matches every opponent. The test sets the event of the running effect, so that selectors in the
+    pattern can refer to it.
 
     Rule: TC-ETI-02, TC-RUL-045, TC-RUL-053
     """
@@ -29,7 +30,7 @@ def pattern(printed: Pattern, reads: Reads) -> Matches:
         if event.event != name:
             return False
         running.event = event
-        for look in looks:  # noqa: SIM110 a generator costs more than these few
+        for look in looks:  # noqa: SIM110 a generator is slower for so few tests
             if not look(ctx, running, event):
                 return False
         return True

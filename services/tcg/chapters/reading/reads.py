@@ -18,27 +18,27 @@ CMP: Final[Mapping[Compare, Callable[[int, int], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 One: TypeAlias = Callable[[MatchContext, Running, int], int]
-"""Returns the number of the one card meant, or 0 if there is none."""
+"""A function that returns the number of the single card of a selector, or 0 if there is none."""
 CardTest: TypeAlias = Callable[[MatchContext, Running, Card, int], bool]
 
 
 class Reads(Protocol):
-    """The readers of each kind of part."""
+    """The readers of each kind of part of a card."""
 
     def selector(self, selector: Selector) -> Select:
-        """Return a function that lists the cards that fit."""
+        """Return a function that lists the cards that fit a selector."""
         ...
 
     def fits(self, selector: Selector) -> Holds:
-        """Return a function that tests whether a card fits."""
+        """Return a function that tests whether a card fits a selector."""
         ...
 
     def one(self, selector: Selector) -> One | None:
-        """Return a function that finds the one card that a selector refers to; None if there may be several."""
+        """Return a function that finds the single card of a selector, or None if there may be several."""
         ...
 
     def who(self, who: Who) -> Seats:
-        """Return a function that lists the players meant."""
+        """Return a function that lists the players of `who`."""
         ...
 
     def amount(self, amount: Amount) -> Reckon:
@@ -46,7 +46,7 @@ class Reads(Protocol):
         ...
 
     def found(self, selector: Selector) -> Reckon:
-        """Return a function that counts the cards that fit."""
+        """Return a function that counts the cards that fit a selector."""
         ...
 
     def condition(self, condition: Condition) -> Holds:
@@ -55,7 +55,7 @@ class Reads(Protocol):
 
 
 def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
-    """Return a condition that at least one of the cards that fit a selector passes a test."""
+    """Return the condition that at least one card that fits a selector passes a test."""
     one = reads.one(selector)
     if one is not None:
 
@@ -74,5 +74,5 @@ def some(selector: Selector, reads: Reads, test: CardTest) -> Holds:
 
 
 def word(slug: str) -> str:
-    """Return the match's word for a slug on a card: `spirit_deck` for `spirit-deck`."""
+    """Return the name that a match uses for a word on a card: `spirit_deck` for `spirit-deck`."""
     return slug.replace("-", "_")

@@ -1,7 +1,7 @@
-"""Readers of selectors and players: which cards and which seats a part of a card means.
+"""Readers of selectors and players: the cards and seats that a part of a card refers to.
 
-A zone of "an opponent" contains the cards of all opponents, and a player picks among them (TC-RUL-045). Spirits
-under a card are only in the zone `under` (TC-RUL-089).
+A zone of "an opponent" contains the cards of all opponents, and a player picks among them (TC-RUL-045). Spirits under a
+card are only in the zone `under` (TC-RUL-089).
 """
 
 from __future__ import annotations
@@ -52,11 +52,14 @@ WHO: Final[Mapping[str, Seats]] = {
     "owner": _owner,
     "controller": _controller,
 }
-"""`owner` and `controller` are those of the effect's source. A spirit's controller is that of the card above."""
+"""Functions that list the seats of each word for players.
+
+`owner` and `controller` are those of the effect's source. A spirit's controller is that of the card above it.
+"""
 
 
 def seats(who: Who) -> Seats:
-    """Return a function that lists the players meant; for "an opponent", every opponent."""
+    """Return a function that lists the players of `who`; for "an opponent", it lists every opponent."""
     if isinstance(who, str):
         return WHO[who]
     name = who.var
@@ -115,14 +118,14 @@ REFS: Final[Mapping[str, One]] = {
 
 
 def one(selector: Selector) -> One | None:
-    """Return a function that finds the one card referred to; None if there may be several, or there is a filter."""
+    """Return a function that finds the single card of a selector; None if there may be several or it has a filter."""
     if selector.ref is None or selector.filter is not None or selector.zone is not None:
         return None
     return REFS.get(selector.ref)
 
 
 def _referred(selector: Selector) -> Select:
-    """Return a function that lists the cards that a selector refers to.
+    """Return a function that lists the cards of a reference or a stored name.
 
     They are a single card such as the source, the targets that were picked, or cards stored under a name.
     """
@@ -147,7 +150,7 @@ def _by(ctx: MatchContext, running: Running, _each: int) -> list[int]:
 
 
 NOT_CARDS: Final[Mapping[str, Select]] = {"event.link": _link, "event.by": _by}
-"""References to something else than a card: the number of a link, and the place of a player in the turn order."""
+"""References to something other than a card: the number of a link, and a player's place in the turn order."""
 
 
 # ---------------------------------------------------------------- zones
@@ -170,9 +173,9 @@ IN_ZONE: Final[Mapping[str, InZone]] = {
     "main_deck": lambda _match, _player: [],
     "spirit_deck": lambda _match, _player: [],
 }
-"""The cards in each zone that have numbers. Cards in decks have none."""
+"""The numbered cards in each zone. Cards in decks have no numbers."""
 HIDDEN: Final = frozenset({"hand", "main_deck", "spirit_deck"})
-"""Zones whose cards other players do not see."""
+"""Zones whose cards are hidden from other players."""
 EVERYBODY: Final = frozenset({None, "any"})
 OTHERS: Final = frozenset({"opponent", "each_opponent"})
 
@@ -183,7 +186,7 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def select(selector: Selector, reads: Reads) -> Select:
-    """Return a function that lists the cards that fit a selector, in a fixed order, omitting cards that have left."""
+    """Return a function that lists the cards that fit a selector, in a fixed order, without cards that have left."""
     if selector.ref is not None and selector.ref in NOT_CARDS:
         return NOT_CARDS[selector.ref]
     found = _in_zones(selector) if selector.zone is not None else _alive(_referred(selector))
@@ -219,7 +222,7 @@ def _in_zones(selector: Selector) -> Select:
 def fits(selector: Selector, reads: Reads) -> Holds:
     """Return a function that tests whether one card fits a selector, without listing the other cards.
 
-    A reference is compared by number, so a card that has left still fits it.
+    References are compared by number, so a card that has left still fits a reference to it.
     """
     there = _zone_fits(selector) if selector.zone is not None else _reference_fits(selector)
     if selector.filter is None:

@@ -1,4 +1,4 @@
-"""Readers of continuous effects, which last as long as their source is present, and of replacements."""
+"""Readers of continuous effects, which apply as long as their source is present, and of replacements."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ PINNED: Final = ("this", "host")
 
 
 def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
-    """Return a continuous effect in the form that the rules use. Without `of` it affects the card it was applied to."""
+    """Return a continuous effect in the form that the rules use.
+
+    Without `of`, it affects the card that it was put on.
+    """
     return STATICS[type(printed)](printed, reads, prices)
 
 
