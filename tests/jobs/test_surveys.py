@@ -19,7 +19,8 @@ from shared.kernel.impact import Change
 from shared.kernel.jobs.analysis import JobKinds
 from shared.platform.queue.work import ChunkWorker
 from shared.platform.settings import ServerSettings
-from tests.support.http import NDJSON, Table
+from tests.support.boundless_strength import campaign, strengthen
+from tests.support.http import NDJSON
 from tests.support.jobs import app_of, crewed, finished, installation
 from tests.support.matches import hand_in, open_match
 
@@ -27,13 +28,7 @@ pytestmark = pytest.mark.store
 
 AGAINST: Final = next(iter(SIMULATION.examples.values()))["against"]
 JOBS: Final = "/rpg_boundless/v1/jobs"
-CAMPAIGNS: Final = "/rpg_boundless/v1/campaigns"
 FOLLOWS: Final = {"hp": {"follows_strength": True}}
-KIT: Final = [{"name": "sword", "weapon": {"damage": 3}}, {"name": "rope"}, {"name": "lamp"}]
-MADE: Final = {
-    "type": "CreateCharacter", "name": "Ash", "points": {"strength": 2, "dexterity": 1, "willpower": 1}, "items": KIT,
-    "keepsake": "coin",
-}  # fmt: skip
 LONG: Final = 60
 """Changes of Strength in the longest campaign: with this one, a chunk has seven campaigns."""
 OTHERS: Final = 15
@@ -51,26 +46,6 @@ def app(idle: Running) -> Iterator[httpx.Client]:
     """Return a client of the test's own app."""
     with app_of(idle, f"app-{secrets.token_hex(4)}") as client:
         yield client
-
-
-def campaign(server: Running, app: httpx.Client, changes: int, *, over: bool = False) -> Table:
-    """Play a campaign in which the Strength of a character changes this number of times."""
-    answer = app.post(
-        CAMPAIGNS, json={"type": "OpenCampaign", "seats": [{"seat": "gm", "role": "gm"}, {"seat": "ann"}]}
-    )
-    played = Table(server=server, app=app, path=answer.headers["Location"], opened=answer.json())
-    played.done(MADE, seat="ann")
-    for number in range(changes):
-        strengthen(played, 3 + number % 2)
-    if over:
-        played.done({"type": "Close"}, headers={"Arbiter-Seat": "gm"})
-    return played
-
-
-def strengthen(played: Table, score: int) -> None:
-    """Let the game master change the character's Strength."""
-    body = {"type": "AdjustAttribute", "character": "character-1", "attribute": "strength", "score": score}
-    played.done(body | {"reason": "a potion"}, headers={"Arbiter-Seat": "gm"})
 
 
 def ask(app: httpx.Client, *, trials: int = 100, path: str = JOBS, **impact: Any) -> httpx.Response:  # noqa: ANN401 fields of a request
