@@ -273,5 +273,5 @@ def test_an_analysis_is_never_compared() -> None:
     job = job_of(JobKinds(SIMULATION, ANALYSES))
 
     Spec(job).when(replace(ask, against=asked)).then_refused(RequestUnclear, has="course")
-    Spec(job).when(replace(ask, analysis="fortune")).then_refused(RequestUnclear, needs=("course", "chances"))
+    Spec(job).when(replace(ask, analysis="fortune")).then_refused(RequestUnclear, needs=("course", "chances", "impact"))
     assert [type(one).__name__ for one in Spec(job).when(ask).happened()] == ["JobRequested"]

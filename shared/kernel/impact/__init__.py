@@ -5,7 +5,7 @@ difference comes from the rules and never from luck. After a difference the reco
 command is decided from the resulting state.
 """
 
-from shared.kernel.impact.change import NO_CHANGE, Change, UnknownSetting
+from shared.kernel.impact.change import NO_CHANGE, Change, UnknownSetting, check_settings
 from shared.kernel.impact.deciding import Difference, RecordedCommit, StreamImpact, impact_of
 from shared.kernel.impact.report import Impact, Row, summarize
 
@@ -18,6 +18,7 @@ __all__ = [
     "Row",
     "StreamImpact",
     "UnknownSetting",
+    "check_settings",
     "impact_of",
     "summarize",
 ]

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
+from shared.kernel.game import Game
 from shared.kernel.stream import Stream
 
 S = TypeVar("S")
@@ -41,6 +42,20 @@ class Change(Struct, frozen=True):
 
 
 NO_CHANGE: Final = Change()
+
+
+def check_settings(game: Game[S], change: Change) -> None:
+    """Check that a game has the changed settings, with values that they may have.
+
+    Rule:    AR-IMPACT-03
+    Refuses: UnknownSetting
+    """
+    if not change.settings:
+        return
+    settings = getattr(game.initial, "settings", None)
+    if not isinstance(settings, Struct):
+        raise UnknownSetting(f"{game.name} has no settings")
+    _merged(settings, change.settings, "")
 
 
 def settings_of(stream: Stream[Any]) -> Struct | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -12,6 +13,8 @@ from shared.kernel.impact.deciding import Kind, StreamImpact
 
 class Row(Struct, frozen=True, kw_only=True):
     """Decisions that differ in one way: their count, the count of their streams, and the place of the first."""
+
+    contract_name: ClassVar[str] = "ImpactRow"  # a job's report has rows of its own
 
     kind: Kind
     rules: tuple[str, ...]

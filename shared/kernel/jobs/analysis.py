@@ -15,6 +15,7 @@ from msgspec import Struct, UnsetType
 from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.refusals import NotOverYet, RequestUnclear, TooLongToAnalyse
 from shared.kernel.jobs.simulation import Simulation
+from shared.kernel.jobs.survey import Survey, surveys_of
 from shared.kernel.jobs.tally import Value
 from shared.kernel.messages import Seat
 from shared.kernel.replay import Commit
@@ -64,8 +65,10 @@ class Analysis(JobKind[S, R]):
 
 
 MOST_VERSIONS: Final = 20_000
-"""The maximum version of an analysed stream, because each process that plays its trials has to fold all of it."""
-AnyKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
+"""Versions of a stream that an analysis may be about: each process that plays its trials folds all of them."""
+PlayedKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
+"""A kind of job whose trials are played."""
+AnyKind: TypeAlias = PlayedKind | Survey[Any, Any]
 
 
 def still_runs(past: Past) -> bool:
@@ -88,7 +91,7 @@ def check_stream(stream: Stream[Any], analysis: str, help: SeatHelp[Any, R] | No
 
 
 class JobKinds(Struct, frozen=True):
-    """The kinds of jobs of a game: its simulation, and its analyses by name."""
+    """The kinds of jobs of a game: its simulation, its analyses by name, and the surveys that every game has."""
 
     simulation: Simulation[Any, Any]
     analyses: Mapping[str, Analysis[Any, Any]] = {}
@@ -99,19 +102,25 @@ class JobKinds(Struct, frozen=True):
         return self.simulation.service
 
     @property
+    def surveys(self) -> Mapping[str, Survey[Any, Any]]:
+        """Return the surveys by name."""
+        return surveys_of(self.simulation.game)
+
+    @property
     def examples(self) -> Mapping[str, Any]:
         """Return the examples of all kinds by name."""
-        kinds = (self.simulation, *self.analyses.values())
+        kinds = (self.simulation, *self.analyses.values(), *self.surveys.values())
         return {name: body for kind in kinds for name, body in kind.examples.items()}
 
     def named(self, analysis: str | UnsetType) -> AnyKind:
-        """Return an analysis by name, or the simulation if the request names none.
+        """Return an analysis or a survey, or the simulation where none is named.
 
         Rule:    AR-JOB-01
         Refuses: RequestUnclear
         """
         if isinstance(analysis, UnsetType):
             return self.simulation
-        if analysis not in self.analyses:
-            raise RequestUnclear(needs=tuple(self.analyses), has=analysis, field="analysis")
-        return self.analyses[analysis]
+        named: Mapping[str, AnyKind] = {**self.analyses, **self.surveys}
+        if analysis not in named:
+            raise RequestUnclear(needs=tuple(named), has=analysis, field="analysis")
+        return named[analysis]

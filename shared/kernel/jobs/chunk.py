@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from shared.kernel.jobs.analysis import Analysis, AnyKind, Past
+from shared.kernel.jobs.analysis import Analysis, Past, PlayedKind
 from shared.kernel.jobs.kind import JobKind
 from shared.kernel.jobs.plan import chunk_seed, trial_seed
 from shared.kernel.jobs.refusals import RequestUnclear
@@ -86,7 +86,7 @@ def request_against(kind: JobKind[Any, R], asked: dict[str, Any]) -> R:
         raise
 
 
-def play_and_measure(kind: AnyKind, variant: Variant[Any], seed: bytes) -> Mapping[str, Value]:
+def play_and_measure(kind: PlayedKind, variant: Variant[Any], seed: bytes) -> Mapping[str, Value]:
     """Play one trial and measure it."""
     if isinstance(kind, Analysis):
         values: Mapping[str, Value] = kind.measured(variant.start, seed)
@@ -110,7 +110,7 @@ def _always() -> bool:
 
 
 def run_chunk(
-    kind: AnyKind,
+    kind: PlayedKind,
     variants: tuple[Variant[Any], ...],
     chunk: Chunk,
     *,

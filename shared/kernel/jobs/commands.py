@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from shared.kernel.game import Opening
+from shared.kernel.jobs.survey import MOST_STREAMS, SurveyedStream
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import END, MAX_NUMBER, Command, Hex32, Line, Role
 
@@ -34,12 +35,14 @@ class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class RequestJob(Opening, frozen=True, kw_only=True):
     """Simulate up to this many trials; with `against`, also a second variant on the same random seeds.
 
-    With `analysis` the trials are those of the analysis of this name, and `simulate` is its request. `ruleset` names
-    the rules that decide the trials; a worker with other rules ignores this job.
+    With `analysis` the trials are those of the analysis or the survey of this name, and `simulate` is its request. A
+    survey reads `streams`, each of which is a trial. `ruleset` names the rules that decide the trials; a worker with
+    other rules ignores this job.
     """
 
     simulate: dict[str, Any]
     analysis: Line | UnsetType = UNSET
+    streams: Annotated[tuple[SurveyedStream, ...], Meta(max_length=MOST_STREAMS)] | UnsetType = UNSET
     against: dict[str, Any] | None = None
     trials: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
     confidence: Confidence = 95

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import UNSET, UnsetType
 
 from shared.kernel.jobs.commands import Precision
+from shared.kernel.jobs.survey import SurveyedStream
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Event
 
@@ -16,11 +17,12 @@ Why: TypeAlias = Literal["precision", "trials", "best"]
 class JobRequested(Event, frozen=True, kw_only=True):
     """A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
     """
 
     simulate: dict[str, Any]
     analysis: str | UnsetType = UNSET
+    streams: tuple[SurveyedStream, ...] | UnsetType = UNSET
     against: dict[str, Any] | None = None
     trials: int
     chunk_trials: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import UNSET
 
@@ -24,19 +24,23 @@ from shared.kernel.jobs.events import (
     Why,
 )
 from shared.kernel.jobs.kind import Kind
-from shared.kernel.jobs.plan import chunk_trials
+from shared.kernel.jobs.plan import chunk_trials, streams_each
 from shared.kernel.jobs.refusals import (
     ChunkUnknown,
     MeasureUnknown,
     NothingInCommon,
+    NothingToRead,
     RequestUnclear,
     WidthNotPositive,
 )
 from shared.kernel.jobs.state import JobState
 from shared.kernel.jobs.stopping import alpha_of, why_enough
+from shared.kernel.jobs.survey import Survey
 from shared.kernel.jobs.tally import ChunkResult, put_together
 from shared.kernel.messages import Seat, canonical
 from shared.kernel.samples import TEXT, Sample, Samples
+
+R = TypeVar("R")
 
 DIGITS = 32
 
@@ -87,21 +91,38 @@ def digest_of_result(result: ChunkResult) -> str:
 def accept_job(kind: AnyKind, command: RequestJob, at: int) -> JobRequested:
     """Check that a requested job is within the bounds, and return the event that accepts it.
 
-    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-13
-    Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon; what the game refuses
+    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-13, AR-JOB-17
+    Refuses: RequestUnclear, TooManyTrials, JobTooLong, MeasureUnknown, NothingInCommon, NothingToRead; what the game
+             refuses
     """
     if command.analysis is not UNSET and command.against is not None:
         raise RequestUnclear(needs="a simulation, if two variants are compared", has=command.analysis, field="against")
     requests = [request_of(kind, command.simulate)]
     if command.against is not None:
         requests.append(request_against(kind, command.against))
-    each = chunk_trials(command.trials, sum(max(1, kind.cost(request)) for request in requests))
-    _check_measures([kind.measures(request) for request in requests], command.precision)
+    if isinstance(kind, Survey):
+        each = _streams_each(kind, requests[0], command)
+    else:
+        each = chunk_trials(command.trials, sum(max(1, kind.cost(request)) for request in requests))
+        _check_measures([kind.measures(request) for request in requests], command.precision)
     return JobRequested(
-        simulate=command.simulate, analysis=command.analysis, against=command.against, trials=command.trials,
-        chunk_trials=each, confidence=command.confidence, precision=command.precision, seed=command.seed,
-        ruleset=command.ruleset, at=at,
+        simulate=command.simulate, analysis=command.analysis, streams=command.streams, against=command.against,
+        trials=command.trials, chunk_trials=each, confidence=command.confidence, precision=command.precision,
+        seed=command.seed, ruleset=command.ruleset, at=at,
     )  # fmt: skip
+
+
+def _streams_each(survey: Survey[Any, R], request: R, command: RequestJob) -> int:
+    """Check the streams of a survey; return how many of them a chunk has.
+
+    Rule:    AR-JOB-04, AR-JOB-17
+    Refuses: MeasureUnknown, NothingToRead, JobTooLong
+    """
+    if command.precision is not None:
+        raise MeasureUnknown(needs="no measure in a survey", has=command.precision.measure, field="precision.measure")
+    if not command.streams or len(command.streams) != command.trials:
+        raise NothingToRead(needs=command.trials, has=len(command.streams or ()), field="trials")
+    return streams_each([one.version for one in command.streams], survey.cost(request))
 
 
 def _check_measures(measures: Sequence[Mapping[str, Kind]], precision: Precision | None) -> None:

@@ -10,6 +10,7 @@ variants of a comparison play on the same seed.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
@@ -39,6 +40,20 @@ def chunk_trials(trials: int, cost: int) -> int:
     if seconds > MAX_SECONDS or each * cost > LONGEST_CHUNK:
         raise JobTooLong(needs=f"at most {MAX_SECONDS} seconds of one core", has=f"about {seconds}", field="trials")
     return min(each, trials)
+
+
+def streams_each(versions: Sequence[int], cost: int) -> int:
+    """Return the number of streams in a chunk of a survey: the longest of them would still be read in time.
+
+    Rule:    AR-JOB-03, AR-JOB-17
+    Shape:   versions: how many each stream has
+    Units:   cost in microseconds of one core a version
+    Refuses: JobTooLong
+    """
+    seconds = sum(versions) * cost // 1_000_000
+    if seconds > MAX_SECONDS:
+        raise JobTooLong(needs=f"at most {MAX_SECONDS} seconds of one core", has=f"about {seconds}", field="trials")
+    return max(1, CHUNK_MICROSECONDS // (max(versions) * cost))
 
 
 def check_help(trials: int, cost: int) -> None:

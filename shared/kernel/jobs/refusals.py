@@ -54,7 +54,15 @@ class TooLongToAnalyse(Refusal, rule="AR-JOB-13"):
 
 
 class StreamGone(Refusal, rule="AR-JOB-13"):
-    """This stream was erased, so the job about it cannot continue: ask about another stream."""
+    """A stream that this job is about was erased."""
+
+
+class SettingUnknown(Refusal, rule="AR-IMPACT-03"):
+    """This game has no such setting, or the setting cannot have this value: change the settings as `has` says."""
+
+
+class NothingToRead(Refusal, rule="AR-JOB-17"):
+    """This app has no stored streams that a job could read: play first, then ask again."""
 
 
 class NeverEnds(Refusal, rule="AR-JOB-10"):

@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from shared.kernel.jobs.commands import Precision
 from shared.kernel.jobs.events import Why
+from shared.kernel.jobs.findings import Findings
 from shared.kernel.jobs.intervals import band_half_width
 from shared.kernel.jobs.kind import Kind
 from shared.kernel.jobs.plan import chunk_seed, trial_seed
@@ -73,8 +74,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` minus `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
+    difference. A survey has `findings` instead of measures; its trials are streams.
     """
 
     trials: int
@@ -84,6 +85,7 @@ class Result(Struct, frozen=True, kw_only=True):
     difference: dict[str, MeasureResult] | None
     lowest: tuple[ExtremeTrial, ...]
     highest: tuple[ExtremeTrial, ...]
+    findings: Findings | UnsetType = UNSET
 
 
 class Remaining(Struct, frozen=True, kw_only=True):
@@ -173,6 +175,7 @@ def result_of(state: JobState, kinds: Mapping[str, Kind]) -> Result | None:
         difference=_each(found.difference, amounts, alpha, looks) if ask.against else None,
         lowest=_extremes(found.lowest, ask.seed),
         highest=_extremes(found.highest, ask.seed),
+        findings=found.findings,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from shared.kernel.jobs.events import (
     Why,
 )
 from shared.kernel.jobs.plan import chunk_count, trials_in
+from shared.kernel.jobs.survey import SurveyedStream
 from shared.kernel.jobs.tally import ChunkResult, put_together
 
 JobStatus: TypeAlias = Literal["running", "completed", "failed", "cancelled"]
@@ -53,6 +55,11 @@ class JobState(Struct, frozen=True, kw_only=True):
     def trials_of(self, chunk: int) -> int:
         """Return the number of trials in a chunk; 0 for a chunk that the job does not have."""
         return trials_in(chunk, trials=self.request.trials, each=self.request.chunk_trials) if chunk >= 0 else 0
+
+    def streams_of(self, chunk: int) -> Sequence[SurveyedStream]:
+        """Return the streams that a chunk of a survey reads."""
+        streams, first = self.request.streams or (), chunk * self.request.chunk_trials
+        return streams[first : first + self.request.chunk_trials]
 
     def missing(self, window: int) -> list[int]:
         """Return the chunks to play next: those of the next `window` uncounted chunks that are not complete yet."""

@@ -15,6 +15,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from shared.kernel.jobs.findings import Findings, joined
 from shared.kernel.messages import END, MAX_NUMBER
 
 Value: TypeAlias = int | Fraction
@@ -57,7 +58,8 @@ Beats: TypeAlias = tuple[tuple[int, ...], ...]
 class ChunkResult(Struct, frozen=True, kw_only=True):
     """The results of some trials, by measure: of the variant, of the other variant, and of their difference.
 
-    An analysis that looks for the best of its measures also has `beats`, in the order of its `rivals`.
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+    A survey has `findings`, and no measures; its trials are streams.
 
     Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
@@ -69,6 +71,7 @@ class ChunkResult(Struct, frozen=True, kw_only=True):
     lowest: tuple[Extreme, ...] = ()
     highest: tuple[Extreme, ...] = ()
     beats: Beats | UnsetType = UNSET
+    findings: Findings | UnsetType = UNSET
 
 
 # ---------------------------------------------------------------- numbers as they are stored
@@ -164,6 +167,7 @@ def put_together(one: ChunkResult | None, other: ChunkResult) -> ChunkResult:
         lowest=farthest((*one.lowest, *other.lowest), sign=1),
         highest=farthest((*one.highest, *other.highest), sign=-1),
         beats=_joined_beats(one.beats, other.beats),
+        findings=_joined_findings(one.findings, other.findings),
     )
 
 
@@ -180,6 +184,12 @@ def _joined_beats(one: Beats | UnsetType, other: Beats | UnsetType) -> Beats | U
     if isinstance(one, UnsetType) or isinstance(other, UnsetType):
         return UNSET
     return tuple(tuple(map(add, *rows)) for rows in zip(one, other, strict=True))
+
+
+def _joined_findings(one: Findings | UnsetType, other: Findings | UnsetType) -> Findings | UnsetType:
+    if isinstance(one, UnsetType) or isinstance(other, UnsetType):
+        return UNSET
+    return joined(one, other)
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:

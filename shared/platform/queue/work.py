@@ -19,13 +19,14 @@ from celery import Celery
 from msgspec import Struct
 
 from shared.kernel.causes import Chain
-from shared.kernel.jobs.analysis import Analysis, JobKinds, Past
+from shared.kernel.jobs.analysis import Analysis, JobKinds, Past, PlayedKind
 from shared.kernel.jobs.chunk import Chunk, ChunkStopped, Variant, request_of, run_chunk, variant_of, variant_on
 from shared.kernel.jobs.commands import CompleteChunk, FailJob
 from shared.kernel.jobs.game import job_of
 from shared.kernel.jobs.judgement import digest_of_result
 from shared.kernel.jobs.refusals import StreamGone
 from shared.kernel.jobs.state import JobState
+from shared.kernel.jobs.survey import Survey, read_chunk
 from shared.kernel.jobs.tally import ChunkResult
 from shared.kernel.messages import Command
 from shared.kernel.refusals import Refusal, StreamIsOver
@@ -34,6 +35,7 @@ from shared.platform.eventlog import Ask, EventLog, LogRefusal, StoreConnection,
 from shared.platform.queue.broker_link import StoreLink, retry_while_away
 from shared.platform.queue.celery_app import task_name
 from shared.platform.queue.job_meters import count_chunk, count_event
+from shared.platform.queue.surveyed import SurveyReader
 from shared.platform.ruleset import ruleset_of, simulation_ruleset_of
 from shared.platform.settings import ServerSettings
 
@@ -67,7 +69,7 @@ class ChunkTask(Struct, frozen=True):
 
 
 class _Logs(Struct, frozen=True):
-    """The job logs of each service, and the logs of the streams that its jobs analyse."""
+    """The logs of the jobs of each service, and those of the streams that analyses and surveys are about."""
 
     jobs: Mapping[str, EventLog[JobState]]
     played: Mapping[str, EventLog[Any]]
@@ -96,7 +98,7 @@ class ChunkWorker:
             },
             played={
                 service: EventLog(connection, kinds.simulation.game, sealer, ruleset=ruleset_of(service))
-                for service, kinds in self._kinds.items() if kinds.analyses
+                for service, kinds in self._kinds.items()
             },
         )  # fmt: skip
 
@@ -168,25 +170,28 @@ class ChunkWorker:
     def _play(self, task: ChunkTask, state: JobState) -> ChunkResult:
         ask = state.request
         kind = self._kinds[task.service].named(ask.analysis)
-        if self._ready[0] != task.job:
-            self._ready = (task.job, self._variants(task, state))
+        if not isinstance(kind, Survey) and self._ready[0] != task.job:
+            self._ready = (task.job, self._variants(kind, task, state))
         unwanted = threading.Event()
         end = self._thread.beside(self._look(task, unwanted))
-        seed, trials = bytes.fromhex(ask.seed), state.trials_of(task.chunk)
-        piece = Chunk(job_seed=seed, number=task.chunk, trials=trials)
         try:
+            if isinstance(kind, Survey):
+                reader = SurveyReader(self._thread, self._played[task.service], lambda: not unwanted.is_set())
+                return read_chunk(kind, request_of(kind, ask.simulate), reader.logs(state.streams_of(task.chunk)))
+            piece = Chunk(
+                job_seed=bytes.fromhex(ask.seed), number=task.chunk, trials=state.trials_of(task.chunk)
+            )  # fmt: skip
             return run_chunk(kind, self._ready[1], piece, wanted=lambda: not unwanted.is_set())
         finally:
             end()
 
-    def _variants(self, task: ChunkTask, state: JobState) -> tuple[Variant[Any], ...]:
-        """Prepare the variants of a job, once for all its chunks that this process plays.
+    def _variants(self, kind: PlayedKind, task: ChunkTask, state: JobState) -> tuple[Variant[Any], ...]:
+        """Prepare the variants of a job, once for all of its chunks that this process plays.
 
         Rule:    AR-JOB-13
         Refuses: StreamGone
         """
         ask = state.request
-        kind = self._kinds[task.service].named(ask.analysis)
         if isinstance(kind, Analysis):
             name = kind.game.stream_name(kind.stream(request_of(kind, ask.simulate)))
             try:

@@ -24,6 +24,7 @@ from shared.kernel.jobs.refusals import RequestUnclear
 from shared.kernel.jobs.report import Progress, Request, Result, job_request, progress_of, result_of, seed_of
 from shared.kernel.jobs.simulation import Simulation
 from shared.kernel.jobs.state import JobState
+from shared.kernel.jobs.survey import Survey
 from shared.kernel.messages import MAX_NUMBER, Hex32, canonical
 from shared.kernel.stream import Stream
 from shared.platform.http.answers import StreamView
@@ -77,16 +78,17 @@ def jobs_of(service: str) -> JobGame | None:
 
 @cache
 def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the type of the body of `POST …/jobs`."""
-    request, analyses = game.simulation.request, game.kinds.analyses
-    asked: list[Any] = [("simulate", request | None, None) if analyses else ("simulate", request)]
-    asked += [(name, one.request | None, None) for name, one in analyses.items()]
+    """Return the body type of `POST …/jobs`."""
+    request, analyses, surveys = game.simulation.request, game.kinds.analyses, game.kinds.surveys
+    asked: list[Any] = [("simulate", request | None, None)]
+    asked += [(name, one.request | None, None) for name, one in (*analyses.items(), *surveys.items())]
     about = "A simulation; with `against`, two variants that are compared on the same random seeds."
     if analyses:
         about += f" Or an analysis of a stream that is over: {' or '.join(f'`{name}`' for name in analyses)}."
         helping = [f"`{name}`" for name, one in analyses.items() if one.help]
         if helping:
             about += f" A seat may ask for {' or '.join(helping)} while its stream runs, if the settings allow it."
+    about += f" Or a survey of the app's stored streams: {' or '.join(f'`{name}`' for name in surveys)}."
     return msgspec.defstruct(
         f"{game.service.title().replace('_', '')}JobAsk",
         [
@@ -116,7 +118,7 @@ def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the t
     Rule:    AR-JOB-01
     Refuses: RequestUnclear
     """
-    kinds = ("simulate", *game.kinds.analyses)
+    kinds = ("simulate", *game.kinds.analyses, *game.kinds.surveys)
     named = [name for name in kinds if getattr(body, name) is not None]
     if len(named) != 1:
         raise RequestUnclear(needs=f"one of {', '.join(kinds)}", has=tuple(named))
@@ -134,11 +136,11 @@ def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the t
 def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
     """Check a job before it is accepted: complete its request, check its limits, and play its first trial.
 
-    The trials of an analysis are not tried, because they start from positions of a played game, and many moves take
-    long.
+    The trials of an analysis are not tried: they begin at positions that were played, and many moves take long. Nor are
+    those of a survey: they are streams that were played.
 
-    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13, AR-JOB-15
-    Refuses: all refusals of requesting the job, and of playing a trial
+    Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13, AR-JOB-15, AR-JOB-17
+    Refuses: what requesting the job would refuse, and what a trial would refuse
     """
     kind = game.kinds.named(command.analysis)
     if isinstance(kind, Analysis):
@@ -149,6 +151,8 @@ def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
             check_help(command.trials, kind.cost(request))
         return command
     accept_job(kind, command, 0)
+    if isinstance(kind, Survey):
+        return command
     for asked in (command.simulate, command.against):
         if asked is not None:
             play_and_measure(kind, variant_of(kind, asked), seed_of(command.seed, 0, 0))

@@ -36,6 +36,7 @@ from shared.platform.http.jobs.job_game import (
     command_of,
     job_answer,
 )
+from shared.platform.http.jobs.job_streams import with_streams
 from shared.platform.http.jobs.job_trials import open_trial, trial_path
 from shared.platform.http.pacing import paced
 from shared.platform.http.problems import RETRY_AFTER
@@ -71,7 +72,7 @@ def _request_job(game: JobGame) -> RouteSpec:
     return RouteSpec(
         takes=body_type(game), gives=JobAnswer, status=202, about="The job was accepted and is queued.", headers=CAUSES,
         also={200: "The same request was made before and its job is done; this is its recorded result."},
-        problems=(403, 409, 410, 413, 415) if game.kinds.analyses else (403, 409, 413, 415),
+        problems=(403, 409, 410, 413, 415),
         sends=("ETag", "Location", RETRY_AFTER), examples=game.kinds.examples,
         links={
             "look": ContractLink(to="look_at_job", parameters=NEW, about="get its progress and results"),
@@ -121,6 +122,7 @@ class JobRoutes(Controller):
             body = await read_body(request, msgspec.json.Decoder(body_type(self.game)))
             command = command_of(self.game, body)
             about = await subject_of(request, self.game, caller, command)
+            command = await with_streams(request, self.game, caller, command)
             completed = await host.context.pool.run(REHEARSED, self.game.service, encode(command), about.past)
             origin = caller.in_causes(origin_asked(request))
             requester = Requester(by=recorded_as(caller), tenant=about.tenant, origin=origin)

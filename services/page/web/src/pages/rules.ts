@@ -94,7 +94,7 @@ export class ArbiterRules extends LitElement {
     const back = html`<p><a href=${linkTo('rules', book ? [book.name] : [])}>← ${book ? `Rules: ${bookName(book.name)}` : 'Rules'}</a></p>`;
     if (this.loading && !entry) return html`${back}<h1>${id}</h1><p class="quiet">Loading…</p>`;
     const rulings = (book?.rulings ?? []).filter((one) => one.id === id || one.rules.includes(id));
-    if (!entry && rulings.some((one) => one.id === id)) return html`${back}<h1>${id}</h1>${readings(rulings)}`;
+    if (!entry && rulings.some((one) => one.id === id)) return html`${back}<h1>${id}</h1>${readings(book?.name ?? '', rulings)}`;
     if (!book || !entry) return html`${back}<h1>${id}</h1><arbiter-problem .problem=${this.problem}></arbiter-problem>
       ${this.problem ? nothing : html`<p>No rule has this id.</p>`}`;
     const examples = book.examples.filter(({ section }) => section !== '' && section === entry.rule.section);

@@ -11,6 +11,7 @@ import { linkTo } from '../../router.js';
 import { base } from '../../styles.js';
 import { gameName } from '../../words.js';
 import '../problem.js';
+import { findingsOf } from '../rules/findings.js';
 import { followed, timeLeft } from './following.js';
 import { rounded } from './fractions.js';
 import { STATUS } from './jobs.js';
@@ -82,7 +83,8 @@ export class ArbiterJob extends LitElement {
         ${progress.reason ? html`<p class="bad">${progress.reason}</p>` : nothing}
       </section>
       ${answer.result ? html`${partOf(this.service).report?.(answer.result, `${this.service}-${this.job.slice(0, 8)}`) ?? nothing}
-        <arbiter-result .service=${this.service} .job=${this.job} .result=${answer.result}></arbiter-result>`
+        ${answer.result.findings ? html`<section class="card">${findingsOf(this.service, answer.result.findings)}</section>`
+          : html`<arbiter-result .service=${this.service} .job=${this.job} .result=${answer.result}></arbiter-result>`}`
       : html`<p class="quiet">${progress.status === 'running' ? 'No results yet.' : 'No results.'}</p>`}
       <details><summary>The request</summary><pre tabindex="0">${JSON.stringify(answer.request, null, 2)}</pre></details>`;
   }

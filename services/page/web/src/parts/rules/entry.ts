@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../router.js';
 import { EVERY, type Entry, type Example, type Ruling } from './books.js';
 import { gameName } from '../../words.js';
+import './impact.js';
 
 const KINDS: Record<string, string> = {
   mechanic: 'how it works', limit: 'limit', procedure: 'procedure', option: 'option', table: 'table', advice: 'advice, not enforced',
@@ -16,20 +17,22 @@ export const inList = ({ book, rule }: Entry, withBook: boolean): TemplateResult
   <li data-rule=${rule.id}><a class="id" href=${linkTo('rules', [rule.id])}>${rule.id}</a>
     <div><p>${rule.says}</p><small>${withBook ? `${bookName(book)} · ` : nothing}${rule.section}</small></div></li>`;
 
-const ruling = (one: Ruling): TemplateResult => html`
+const ruling = (service: string, one: Ruling): TemplateResult => html`
   <article class="card"><h3>${one.question}</h3><p>${one.ruling}</p>
     ${one.why ? html`<p class="quiet">Why: ${one.why}</p>` : nothing}
     ${one.setting ? html`<p class="quiet">A table may decide otherwise: <code>${one.setting}</code> is <code>${one.default}</code>${one.alternatives.length
       ? html`, and may be ${one.alternatives.map((other, at) => html`${at ? ', ' : ''}<code>${other}</code>`)}` : nothing}.</p>` : nothing}
+    ${one.setting && one.alternatives.length
+      ? html`<arbiter-impact .service=${service} .setting=${one.setting} .alternatives=${one.alternatives}></arbiter-impact>` : nothing}
     <small>${one.id} · on ${one.rules.map((id, at) => html`${at ? ', ' : ''}<a href=${linkTo('rules', [id])}>${id}</a>`)}</small></article>`;
 
 const example = (one: Example): TemplateResult => html`
   <article class="card"><dl class="facts"><dt>Given</dt><dd>${one.given}</dd><dt>When</dt><dd>${one.when}</dd><dt>Then</dt><dd>${one.then}</dd></dl>
     <small>${one.id}${one.origin === 'book' ? ' · from the book' : ''}</small></article>`;
 
-/** Rulings, each with its question. */
-export const readings = (rulings: readonly Ruling[]): TemplateResult => html`
-  <section class="stack"><h2>Rulings on unclear points</h2>${rulings.map(ruling)}</section>`;
+/** Rulings of a game, each with its question. */
+export const readings = (service: string, rulings: readonly Ruling[]): TemplateResult => html`
+  <section class="stack"><h2>Rulings on unclear points</h2>${rulings.map((one) => ruling(service, one))}</section>`;
 
 /** A rule with its rulings and examples. */
 export const alone = ({ book, rule }: Entry, rulings: readonly Ruling[], examples: readonly Example[]): TemplateResult => html`
@@ -40,5 +43,5 @@ export const alone = ({ book, rule }: Entry, rulings: readonly Ruling[], example
     ${rule.games.length ? html`<p>It binds ${rule.games.map((game, at) => html`${at ? ', ' : ''}${gameName(game)}`)}.</p>` : nothing}
     ${rule.test ? html`<p class="quiet">How it is tested: ${rule.test}</p>` : nothing}
   </article>
-  ${rulings.length ? readings(rulings) : nothing}
+  ${rulings.length ? readings(book, rulings) : nothing}
   ${examples.length ? html`<section class="stack"><h2>Examples of this section</h2>${examples.map(example)}</section>` : nothing}`;

@@ -1,0 +1,79 @@
+"""The logs that a survey reads, each up to the version that its job names, with what the app may read of them.
+
+So the findings in a stream depend on the job alone, whatever happens in that stream while the job runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from shared.kernel.impact import RecordedCommit
+from shared.kernel.jobs.chunk import ChunkStopped
+from shared.kernel.jobs.refusals import StreamGone
+from shared.kernel.jobs.survey import SurveyedLog, SurveyedStream
+from shared.kernel.messages import may_read
+from shared.kernel.record import Record
+from shared.platform.eventlog import EventLog, Page, StreamErased, StreamUnknown
+from shared.platform.queue.broker_link import LoopThread, retry_while_away
+
+PAGE: Final = 250
+
+
+class SurveyReader:
+    """Reads the streams of one game for a survey, from a thread that computes."""
+
+    def __init__(self, thread: LoopThread, log: EventLog[Any], wanted: Callable[[], bool]) -> None:
+        """Take the thread that talks to the store, the log, and whether the chunk is still wanted."""
+        self._thread: Final = thread
+        self._log: Final = log
+        self._wanted: Final = wanted
+
+    def logs(self, streams: Iterable[SurveyedStream]) -> Iterator[SurveyedLog]:
+        """Yield the logs of streams; each reads its commits while these are used.
+
+        Rule:    AR-JOB-17
+        Refuses: StreamGone; ChunkStopped where the chunk is no longer wanted
+        """
+        for one in streams:
+            yield SurveyedLog(one.stream, one.version, self._commits(one))
+
+    def _commits(self, one: SurveyedStream) -> Iterator[RecordedCommit]:
+        opened, after = self._opened(one), 0
+        while after < one.version:
+            if not self._wanted():
+                raise ChunkStopped
+            page = self._page(one.stream, after)
+            for stored in page.commits:
+                if stored.version <= one.version:
+                    yield _as_read(stored.record, opened=opened)
+            after = page.commits[-1].version
+
+    def _opened(self, one: SurveyedStream) -> bool:
+        """Whether all may read the whole log up to there."""
+        if not one.closed:
+            return False
+        try:
+            snapshot = self._thread.call(retry_while_away(lambda: self._log.load(one.stream)))
+        except (StreamUnknown, StreamErased):
+            raise _gone(one.stream) from None
+        return self._log.game.secrecy.opens_log_when_closed(snapshot.stream.game)
+
+    def _page(self, stream: str, after: int) -> Page:
+        try:
+            page = self._thread.call(retry_while_away(lambda: self._log.read(stream, after, PAGE)))
+        except (StreamUnknown, StreamErased):
+            raise _gone(stream) from None
+        if not page.commits:
+            raise _gone(stream)
+        return page
+
+
+def _gone(stream: str) -> StreamGone:
+    return StreamGone(needs="a stored stream", has=stream)
+
+
+def _as_read(record: Record, *, opened: bool) -> RecordedCommit:
+    """Return a commit with the secret parts that the app may read."""
+    parts = (part.data if opened or may_read(part.audience, None) else None for part in record.parts)
+    return RecordedCommit(record.public, tuple(parts))
