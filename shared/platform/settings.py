@@ -66,7 +66,10 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     # the event log
     durability: Annotated[
         Literal["durable", "relaxed", "replicated"],
-        _for("durable: on disk before the answer; relaxed: within a second; replicated: on replicas too"),
+        _for(
+            "durable: on disk before the answer, and a failover to a replica may lose the last commands; relaxed: on "
+            "disk within a second; replicated: on disk and on replicas before the answer"
+        ),
     ] = "durable"
     durability_asserted: Annotated[
         Literal["yes", "no"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 from pathlib import Path
 from random import Random
@@ -14,16 +15,20 @@ from typing import Final
 
 import pytest
 from msgspec import Struct
+from structlog.testing import capture_logs
 
 from services.gateway.operations.backup import check, connect_plainly, log_of
 from services.gateway.processes.running import running
-from shared.platform.embedded_store.store import EmbeddedStore
+from shared.platform.embedded_store.store import EmbeddedStore, ServerFailed
 from shared.platform.settings import ServerSettings
 from tests.support.http import COLD, open_table, roll
 
 pytestmark = [pytest.mark.faults, pytest.mark.store, pytest.mark.rule("AR-STORE-08")]
 
 CUTS: Final = int(os.environ.get("ARBITER_TEST_CUTS", "8"))
+TORN: Final = b"*3\r\n$3\r\nSET\r\n$7\r\nar"
+AT_THE_END: Final = 1000
+WRONG: Final = 5
 TABLES: Final = 3
 COMMITS: Final = 60
 
@@ -88,3 +93,42 @@ def test_every_acknowledged_commit_survives_a_cut(written: tuple[Path, list[Ackn
             assert ({}, {}) == (checked.broken, checked.closed)
             assert [each.head for each in kept] == asyncio.run(heads_of(settings, store.url, kept))
         shutil.rmtree(there)
+
+
+def copied(written: tuple[Path, list[Acknowledged]], folder: Path) -> Path:
+    """Copy a data folder; return the file of its store's log."""
+    shutil.copytree(written[0], folder)
+    return log_in(folder)
+
+
+@pytest.mark.rule("AR-STORE-10")
+@pytest.mark.parametrize("zeros", [0, 4096])
+def test_a_start_says_how_much_of_a_torn_write_is_cut_off(
+    written: tuple[Path, list[Acknowledged]], tmp_path: Path, zeros: int
+) -> None:  # fmt: skip
+    """Also where the file system has left zeros in the place of the rest."""
+    file = copied(written, tmp_path / "torn")
+    whole = file.stat().st_size
+    with file.open("ab") as log:
+        added = log.write(TORN + bytes(zeros))
+    with capture_logs() as said, EmbeddedStore(tmp_path / "torn" / "store"):
+        assert whole == file.stat().st_size
+
+    assert [(str(file), added)] == [(each["file"], each["bytes"]) for each in said if each["event"] == "store_log_cut"]
+
+
+@pytest.mark.rule("AR-STORE-10")
+def test_a_log_with_a_wrong_length_at_its_end_is_refused_and_not_changed(
+    written: tuple[Path, list[Acknowledged]], tmp_path: Path
+) -> None:  # fmt: skip
+    """The server alone would drop all that follows, as if a power cut had torn it."""
+    file = copied(written, tmp_path / "wrong")
+    log, random = file.read_bytes(), Random(30)
+    lengths = [found.start(1) for found in re.finditer(rb"\$(\d+)\r\n", log[-AT_THE_END:])]
+    for place in random.sample(lengths, WRONG):
+        at = len(log) - AT_THE_END + place
+        wrong = log[:at] + b"9" + log[at:]
+        file.write_bytes(wrong)
+        with pytest.raises(ServerFailed, match=r"is damaged: at byte \d+, .*`arbiter restore`"):
+            EmbeddedStore(tmp_path / "wrong" / "store").start()
+        assert wrong == file.read_bytes()

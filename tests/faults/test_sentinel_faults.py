@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from services.gateway.operations.doctor.store import examine_store
 from services.gateway.processes.dispatch import hold_lease, lease_of
 from shared.platform.access import list_keys, make_key
 from shared.platform.addresses import blocking_client_of, client_of
@@ -121,6 +122,44 @@ async def test_a_stream_continues_from_the_new_primary_s_data(watched: Watched) 
         await each.close()
     await connection.close()
     await asyncio.to_thread(watched.revive, primary)
+
+
+@pytest.mark.rule("AR-STORE-09")
+async def test_a_primary_that_was_replaced_while_it_lives_is_left(watched: Watched) -> None:
+    """It would take writes for as long as it is a primary, and here Sentinel may not make it a replica."""
+    connection = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+    log = toy_log(connection, bounds=Bounds(deadline=30))
+    name = await opened(log, "toy.table:left")
+    old = watched.primary()
+    old.ask("ACL", "SETUSER", "default", "-replicaof", "-slaveof")
+    await asyncio.to_thread(watched.fail_over)
+    found = await StoreConnection.open(watched.url, partitions=PARTITIONS)
+    elsewhere = toy_log(found)
+    left = False
+    async with asyncio.timeout(60):
+        while not left:
+            done = await log.submit(name, ask())
+            left = done.head == (await elsewhere.load(name)).head
+
+    assert old.leads
+    old.ask("ACL", "SETUSER", "default", "+replicaof", "+slaveof")
+    old.ask("REPLICAOF", "127.0.0.1", watched.primary().port)
+    for each in (log, elsewhere):
+        await each.close()
+    for one in (connection, found):
+        await one.close()
+    await asyncio.to_thread(watched.await_whole)
+
+
+def test_the_doctor_warns_where_a_failover_may_lose_commands(watched: Watched) -> None:
+    """With `durable` it says how to bound that, and how to prevent it; with `replicated` there is nothing to say."""
+    durable = asyncio.run(examine_store(ServerSettings(durability="durable", partitions=PARTITIONS), watched.url))
+    replicated = asyncio.run(examine_store(ServerSettings(durability="replicated", partitions=PARTITIONS), watched.url))
+    warned = [one for one in durable if one.about == "durability" and one.level == "warning"]
+
+    assert ["min-replicas-to-write 1" in one.remedy for one in warned] == [True]
+    assert "ARBITER_DURABILITY=replicated" in warned[0].remedy
+    assert {"fine"} == {one.level for one in replicated if one.about == "durability"}
 
 
 @pytest.mark.rule("AR-STORE-01")

@@ -1,4 +1,7 @@
-"""A job in a run: dispatchers, of which one has the lease, and workers work on it, and its caller waits for it."""
+"""A job in a run: dispatchers, of which one has the lease, and workers work on it, and its caller waits for it.
+
+Clocks work beside them, on a tower.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from tests.simulation.boot import ports
 from tests.simulation.callers import Caller
 from tests.simulation.plan import DISPATCHERS, SERVERS, WORKERS
 from tests.simulation.scene import Scene
+from tests.simulation.tower import Tower
 from tests.simulation.workers import Current, Queue, Worker, start_dispatcher
 from tests.simulation.world import Process
 
@@ -32,6 +36,7 @@ class Job:
         Current.queue = Queue(world)
         self._dispatchers = {number: start_dispatcher(world, number) for number in range(DISPATCHERS)}
         self._workers = {number: Worker(world, number) for number in range(WORKERS)}
+        self.tower: Final = Tower(world)
         self._asking = Process(world, "asker")
         caller = Caller(self._asking, scene.key, ports(SERVERS))
         self.task: Final[asyncio.Task[str]] = self._asking.spawn(self._ask(caller))
@@ -52,6 +57,8 @@ class Job:
         role, _, number = name.partition("-")
         if role == "dispatcher":
             return self._dispatchers[int(number)]
+        if role == "clock":
+            return self.tower.process(int(number))
         return self._workers[int(number)].process
 
     def restart(self, name: str) -> None:
@@ -59,6 +66,8 @@ class Job:
         role, _, number = name.partition("-")
         if role == "dispatcher":
             self._dispatchers[int(number)] = start_dispatcher(self._world, int(number))
+        elif role == "clock":
+            self.tower.restart(int(number))
         else:
             self._workers[int(number)] = Worker(self._world, int(number))
 

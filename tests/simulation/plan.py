@@ -16,6 +16,7 @@ CALLERS: Final = 3
 READERS: Final = 3
 DISPATCHERS: Final = 2
 WORKERS: Final = 2
+CLOCKS: Final = 2
 SERVERS: Final = 2
 TABLES: Final = 2
 ASKS: Final = 48
@@ -23,11 +24,11 @@ SECONDS: Final = 2.5
 """Faults begin within this time."""
 MOST_FAULTS: Final = 14
 JOB_SECONDS: Final = 8.0
-JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1")
+JOB_PROCESSES: Final = ("dispatcher-0", "dispatcher-1", "worker-0", "worker-1", "clock-0", "clock-1")
 CALM: Final = 0.1
 """Share of the seeds whose plan has no fault."""
 JOBS: Final = 0.25
-"""Share of the seeds whose plan has a job."""
+"""Share of the seeds whose plan has a job, and a tower whose bell strikes."""
 
 
 # ---------------------------------------------------------------- faults

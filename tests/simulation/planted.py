@@ -6,11 +6,14 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
+from shared.kernel.game import Game
 from shared.platform import feed as feeds
+from shared.platform.eventlog import now_ms
 from shared.platform.eventlog.redis import checks
 from shared.platform.eventlog.redis.checks import SOURCE
 from shared.platform.eventlog.writing import folded_streams, writer
 from shared.platform.http.streams import broadcast, sse
+from shared.platform.queue import due_streams
 from tests.simulation import store_process
 from tests.simulation.pins import replace_names
 from tests.simulation.scene import Scene
@@ -180,6 +183,27 @@ def events_left_out(_: Scene) -> None:
         return None if None in found else b"".join(frames.after(version) for frames in found)
 
     replace_names(broadcast.Broadcast, after=after)
+
+
+# ---------------------------------------------------------------- the clock
+
+
+@bug
+def steps_not_held_to_what_is_due(_: Scene) -> None:
+    """A step of the clock is taken whatever is due: one whose outcome was unknown, or of two clocks, is taken twice."""
+    replace_names(Game, _hold_to_due=lambda *_: None)
+
+
+@bug
+def holds_of_dead_clocks_kept(_: Scene) -> None:
+    """A stream that a clock held when it died is held for ever."""
+
+    async def waiting(self: Any) -> list[str]:  # noqa: ANN401 the streams of a service
+        found = [stream for stream, _ in await self._until(self._due, now_ms())]
+        held = await self._send("ZMSCORE", self._held, *found) if found else []
+        return [stream for stream, until in zip(found, held, strict=True) if until is None]
+
+    replace_names(due_streams.DueStreams, list_waiting=waiting)
 
 
 # ---------------------------------------------------------------- starting

@@ -64,8 +64,8 @@ def play(scene: Scene, plan: Plan, *, traced: bool = False) -> Result:
     found += [f"caller: {task.exception()!r}" for task in tasks if task.done() and task.exception() is not None]
     heal(scene)
     if answered and job is not None:
-        world.run(PATIENCE, job.task.done)
-        found += job.violations()
+        world.run(PATIENCE, lambda: job.task.done() and job.tower.task.done())
+        found += [*job.violations(), *job.tower.violations(scene.store.store)]
     if answered:
         found += _calm_violations(scene, history, readers)
     found += scene.ended

@@ -1,9 +1,9 @@
-"""Dispatchers, workers and the queue between them: the queue loses chunks, doubles them, and keeps no order."""
+"""Dispatchers, workers, clocks and the queue between them: it loses tasks, doubles them, and keeps no order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import greenlet  # type: ignore[import-untyped] # it ships no types
 from kombu.exceptions import OperationalError
@@ -12,13 +12,17 @@ from services.gateway.processes import webhooks
 from services.gateway.processes import worker as gateway_worker
 from shared.kernel.jobs import plan as chunks
 from shared.platform.processes import Limits
-from shared.platform.queue import broker_link
+from shared.platform.queue import ClockGame, broker_link
+from shared.platform.queue import clock as clock_work
 from shared.platform.queue import work as chunk_work
 from tests.simulation import pins
 from tests.simulation.boot import GAME, STORE, CallingPool, settings
 from tests.simulation.hooks import SimulatedPoster
 from tests.simulation.world import Process, World
+from tests.support.bells import BELLS
 
+CLOCKED: Final = (ClockGame(BELLS, "bells 1"),)
+no_app: Final[Any] = None
 LOST: Final = 0.05
 DOUBLED: Final = 0.1
 AWAY: Final = 0.05
@@ -37,20 +41,33 @@ class Queue:
         """Begin empty."""
         self._random: Final = world.stream("queue")
         self._waiting: list[tuple[str, int]] = []
+        self._due: list[str] = []
 
     def send(self, job: str, numbers: Iterable[int]) -> None:
         """Take chunks, at least most of the time. Refuses: OperationalError."""
         for number in numbers:
-            luck = self._random.random()
-            if luck < AWAY:
-                raise OperationalError("the broker is away")
-            if luck < AWAY + LOST:
-                continue
-            self._waiting += [(job, number)] * (2 if luck > 1 - DOUBLED else 1)
+            self._waiting += [(job, number)] * self._times()
+
+    def send_clock(self, stream: str) -> None:
+        """Take a stream for the clocks, at least most of the time. Refuses: OperationalError."""
+        self._due += [stream] * self._times()
+
+    def _times(self) -> int:
+        """Draw how often a task arrives. Refuses: OperationalError."""
+        luck = self._random.random()
+        if luck < AWAY:
+            raise OperationalError("the broker is away")
+        if luck < AWAY + LOST:
+            return 0
+        return 2 if luck > 1 - DOUBLED else 1
 
     def take(self) -> tuple[str, int] | None:
         """Return any of the chunks that wait."""
         return self._waiting.pop(self._random.randrange(len(self._waiting))) if self._waiting else None
+
+    def take_due(self) -> str | None:
+        """Return any of the streams that wait for a clock."""
+        return self._due.pop(self._random.randrange(len(self._due))) if self._due else None
 
     def llen(self, _name: str) -> int:
         """Return how many chunks wait."""
@@ -71,10 +88,11 @@ def prepare() -> None:
         services_named=lambda _name: [GAME],
         queue_app=lambda *_: None,
         send_chunks=lambda _app, _queue, job, numbers: Current.queue.send(job, numbers),
-        send_clock=lambda *_: None,
+        send_clock=lambda _app, stream: Current.queue.send_clock(stream),
         blocking_client_of=lambda *_, **__: Current.queue,
         pool_of=lambda own: CallingPool(Limits(workers=own.pool_workers)),
     )
+    pins.replace_names(clock_work, send_clock=lambda _app, stream: Current.queue.send_clock(stream))
     pins.replace_names(webhooks, poster_of=lambda own: SimulatedPoster(seconds=own.webhooks_seconds, private=True))
     pins.replace_names(broker_link, LoopThread=WorkerThread)
     pins.replace_names(chunks, CHUNK_MICROSECONDS=CHUNK_MICROSECONDS)
@@ -90,18 +108,20 @@ def prepare() -> None:
 
 
 def start_dispatcher(world: World, number: int) -> Process:
-    """Start a dispatcher of the jobs."""
+    """Start a dispatcher of the jobs and of the tower's strikes."""
     process = Process(world, f"dispatcher-{number}")
-    process.main = process.spawn(gateway_worker._dispatch((), settings(), STORE))
+    process.main = process.spawn(gateway_worker._dispatch(CLOCKED, settings(), STORE))
     return process
 
 
 class Worker:
     """A worker process. Its code blocks; it runs in a greenlet, which sleeps while its loop works."""
 
+    role: ClassVar[str] = "worker"
+
     def __init__(self, world: World, number: int) -> None:
         """Start the process."""
-        self.process: Final = Process(world, f"worker-{number}")
+        self.process: Final = Process(world, f"{self.role}-{number}")
         self._world, self._hub = world, greenlet.getcurrent()
         self._code = greenlet.greenlet(self._work, parent=self._hub)
         self.process.main = self._code  # kept when the process dies, so that it is never ended
@@ -136,6 +156,21 @@ class Worker:
                 self.pause(IDLE)
             else:
                 self._world.note("chunk", self.process.name, *task, worker.simulate(*task))
+
+
+class ClockProcess(Worker):
+    """A clock, whose code blocks as that of a worker does."""
+
+    role = "clock"
+
+    def _work(self) -> None:
+        clock = clock_work.ClockWorker(settings(), STORE, CLOCKED, no_app)
+        while True:
+            stream = Current.queue.take_due()
+            if stream is None:
+                self.pause(IDLE)
+            else:
+                self._world.note("step", self.process.name, stream, clock.advance(stream))
 
 
 class WorkerThread:

@@ -238,6 +238,26 @@ class Watched:
         eventually(agreed)
         return self._of(named)
 
+    def fail_over(self) -> None:
+        """Replace the primary, which lives, by a replica."""
+        primary = self.primary()
+        self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME)
+        eventually(lambda: self.primary() is not primary)
+
+    def confirmed(self) -> str:
+        """Return an id of the time as primary of the node whose replicas, all others, have on disk all that it has now.
+
+        It is empty if there is no such node.
+        """
+        leaders = [node for node in self.nodes if node.leads]
+        if len(leaders) != 1:
+            return ""
+        with suppress(RedisError, OSError):
+            name = leaders[0].info("replication")["master_replid"]
+            if leaders[0].confirms("confirmed", len(self.nodes) - 1):
+                return name
+        return ""
+
     def _of(self, ports: set[int]) -> Node:
         return next(node for node in self.nodes if node.port in ports)
 

@@ -34,8 +34,12 @@ from typing import Final, Literal, Self, TypeAlias
 from urllib.parse import quote
 
 import msgspec
+import structlog
 
+from shared.platform.embedded_store.log_end import LogDamaged, mend_log
 from shared.platform.embedded_store.sockets import LONGEST_SOCKET_PATH, short_folder
+
+NOTES: Final = structlog.get_logger("shared.platform.embedded_store")
 
 Durability: TypeAlias = Literal["always", "everysec"]
 
@@ -44,6 +48,14 @@ PATH_NAMES: Final = ("valkey-server", "redis-server")
 LOG_LINES_SHOWN: Final = 12
 POLL: Final = 0.01  # seconds between two checks
 SYSTEM_SHELL: Final = "/bin/sh"
+
+LOG_UNREADABLE: Final = ("Unexpected end of file", "Bad file format")
+"""What a server says of a log that does not end with a whole write."""
+LOG_CUT: Final = (
+    "the store's log ended in the middle of a write, as after a power cut; this part of a write was cut off"
+)
+LOG_NAMED: Final = "append only file"
+FILES_DAMAGED: Final = "If its files are damaged, restore a copy (`arbiter restore`)."
 
 GUARD: Final = """
 read -r _
@@ -64,6 +76,7 @@ dir {folder}
 databases 2
 appendonly yes
 appendfsync {durability}
+aof-load-truncated no
 save ""
 maxmemory-policy noeviction
 stream-node-max-bytes 1024
@@ -406,6 +419,31 @@ class EmbeddedStore:
         self._configuration.write_text(text, encoding="utf-8")
 
     def _launch(self, lock: int) -> None:
+        """Start the server, again if it did not start because a power cut tore the last write of its log."""
+        try:
+            self._run(lock)
+        except ServerFailed as failure:
+            self._mend_log(str(failure))
+            self._end_server()
+            self._run(lock)
+
+    def _mend_log(self, failure: str) -> None:
+        """Cut off a torn write, if that is why the server did not start; else refuse with what to do.
+
+        Rule:    AR-STORE-10
+        Refuses: ServerFailed
+        """
+        if any(words in failure for words in LOG_UNREADABLE):
+            try:
+                cut = mend_log(self.folder / "appendonlydir")
+            except LogDamaged as damage:
+                raise ServerFailed(f"{damage}. {failure}") from None
+            if cut is not None:
+                NOTES.warning("store_log_cut", file=str(cut[0]), bytes=cut[1], said=LOG_CUT)
+                return
+        raise ServerFailed(f"{failure}\n{FILES_DAMAGED}" if LOG_NAMED in failure else failure)
+
+    def _run(self, lock: int) -> None:
         begun = self.log.stat().st_size if self.log.exists() else 0
         with self._configuration.open("rb") as said, self.log.open("ab") as log:
             self._server = subprocess.Popen(  # noqa: S603  no shell; the binary was checked at start

@@ -31,10 +31,21 @@ class Promise(Struct, frozen=True, kw_only=True):
 
     may_lose: a crash may lose what was acknowledged after the last sync that ended before it (`relaxed`).
     reads_ahead: a read may show a commit before it is confirmed, and a failover may lose that commit (`replicated`).
+    reads_behind: until a crash has ended, a read may show a stream as it was when the crash began: a primary that was
+    replaced does not know it yet.
     """
 
     may_lose: bool = False
     reads_ahead: bool = False
+    reads_behind: bool = False
+
+
+class Crash(Struct, frozen=True, kw_only=True):
+    """From when to when a store may lose something, and since when the last sync before; places in the history."""
+
+    synced: int
+    begun: int
+    ended: int
 
 
 class Verdict(Struct, kw_only=True):
@@ -51,6 +62,8 @@ class Verdict(Struct, kw_only=True):
     """Operations that were acknowledged and lost as promised."""
     unconfirmed: int = 0
     """Reads of commits that were never confirmed, and were lost."""
+    behind: int = 0
+    """Reads during a crash that did not show what was acknowledged meanwhile."""
     violations: list[str]
 
 
@@ -63,6 +76,8 @@ class Operation:
         self.end: End | None = None
         self.ended = 0
         self.floor = 0
+        self.least = 0
+        """The floor of a read that may be behind."""
         self.lost = False
 
     @property
@@ -84,12 +99,13 @@ class Places:
         """Take the logs at the end of the run."""
         self.by_name: Final = defaultdict[str, list[tuple[str, Commit]]](list)
         self.heads: Final[dict[tuple[str, int], str]] = {}
-        self.names: Final[dict[tuple[str, int], str]] = {}
+        self.events: Final[dict[tuple[str, int], tuple[str, int]]] = {}
+        """The name and the time of each event: a write that was lost and sent again is at another time."""
         for stream, log in logs.items():
             for commit in log:
                 self.heads[stream, commit.version] = commit.head
                 for version in range(commit.first, commit.version + 1):
-                    self.names[stream, version] = commit.name
+                    self.events[stream, version] = commit.name, commit.at
                 if commit.name:
                     self.by_name[commit.name].append((stream, commit))
 
@@ -103,25 +119,28 @@ class Places:
         asked, end = operation.asked, operation.end
         assert end is not None
         if asked.act in WRITES:
-            return self.of(operation) == Commit(end.first, end.version, end.head, asked.name)
+            place = self.of(operation)
+            return place is not None and (place.first, place.version, place.head) == (end.first, end.version, end.head)
         if asked.act == "tail":
-            return all(self.names.get((asked.stream, version)) == name for version, name in end.seen)
+            return all(self.events.get((asked.stream, version)) == (name, at) for version, name, at in end.seen)
         return self.heads.get((asked.stream, end.version)) == end.head
 
 
 def judge(entries: Sequence[Entry], logs: Logs, promise: Promise = Promise()) -> Verdict:  # noqa: B008 it is frozen
     """Judge a history by the logs that its streams have at the end."""
     operations, places = list(operations_of(entries)), Places(logs)
+    crashes = _crashes_of(operations)
     verdict = _counted(operations, places)
+    verdict.crashes = len(crashes)
     say = verdict.violations.extend
     say(_logs_have_gaps(logs))
     say(_writes_applied_twice(operations, places))
     say(_failures_applied(operations, places))
-    say(_answers_missing(operations, places, promise, verdict))
+    say(_answers_missing(operations, places, promise, verdict, crashes=crashes))
     say(_tails_with_gaps(operations))
     say(_not_at_the_expected_version(operations))
-    _set_floors(entries, operations)
-    say(_out_of_order(operations, places))
+    _set_floors(entries, operations, crashes if promise.reads_behind else [])
+    say(_out_of_order(operations, places, verdict))
     return verdict
 
 
@@ -151,7 +170,6 @@ def _counted(operations: Sequence[Operation], places: Places) -> Verdict:
         failed=sum(each.end is not None and each.end.outcome == "fail" for each in asked),
         unknown=len(unknown),
         applied=sum(each.asked.act in WRITES and places.of(each) is not None for each in unknown),
-        crashes=sum(each.asked.act == "crash" for each in operations),
         violations=[],
     )
 
@@ -189,11 +207,11 @@ def _failures_applied(operations: Sequence[Operation], places: Places) -> Iterat
 
 
 def _answers_missing(
-    operations: Sequence[Operation], places: Places, promise: Promise, verdict: Verdict
+    operations: Sequence[Operation], places: Places, promise: Promise, verdict: Verdict, *, crashes: Sequence[Crash]
 ) -> Iterator[str]:  # fmt: skip
     """Every acknowledged operation is in the log as it was answered, except for what the promise lets go."""
     confirmed = {(each.asked.stream, each.end.head) for each in operations if each.ok and each.asked.act in WRITES}  # type: ignore[union-attr]
-    crashes = _crashes_of(operations) if promise.may_lose else []
+    crashes = crashes if promise.may_lose else []
     for each in operations:
         if not each.ok or not each.asked.stream or places.have(each):
             continue
@@ -202,39 +220,46 @@ def _answers_missing(
         is_read = each.asked.act not in WRITES
         if is_read and promise.reads_ahead and (each.asked.stream, each.end.head) not in confirmed:
             verdict.unconfirmed += 1
-        elif any(synced < each.ended and each.begun < crash.ended for synced, crash in crashes):
+        elif any(crash.synced < each.ended and each.begun < crash.ended for crash in crashes):
             verdict.lost += 1
         else:
             yield f"{each}: {'the log never had what it read' if is_read else 'acknowledged, and lost'}"
-    began = -1
-    for _, crash in crashes:
-        yield from _lost_before_kept([each for each in operations if each.begun > began and each.ended < crash.begun])
-        began = crash.ended
+    yield from _lost_before_kept(operations, crashes)
 
 
-def _crashes_of(operations: Sequence[Operation]) -> list[tuple[int, Operation]]:
-    """Return each crash, with the time at which the last sync that ended before it had begun."""
-    found, synced = list[tuple[int, Operation]](), -1
+def _crashes_of(operations: Sequence[Operation]) -> list[Crash]:
+    """Return each crash of the history, in order.
+
+    A sync that another primary confirms than the one before shows a crash too: that of a failover. It was between the
+    begin of the last sync by the old primary and the end of the first one by the new primary, which then has the old
+    one as its replica.
+    """
+    found, synced, primary = list[Crash](), -1, ""
     for each in sorted((one for one in operations if one.asked.act in {"sync", "crash"}), key=lambda one: one.begun):
         if each.asked.act == "crash":
-            found.append((synced, each))
+            found.append(Crash(synced=synced, begun=each.begun, ended=each.ended))
         elif each.ok:
-            synced = each.begun
+            assert each.end is not None
+            if primary not in {"", each.end.head}:
+                found.append(Crash(synced=synced, begun=synced, ended=each.ended))
+            synced, primary = each.begun, each.end.head
     return found
 
 
-def _lost_before_kept(operations: Sequence[Operation]) -> Iterator[str]:
-    """What a crash loses of what was done since the last one is the end of each stream: nothing kept comes after it."""
-    kept = defaultdict[str, int](int)
-    before = [each for each in operations if each.ok and each.asked.act in WRITES]
-    for each in before:
-        assert each.end is not None
-        if not each.lost:
-            kept[each.asked.stream] = max(kept[each.asked.stream], each.end.version)
-    for each in before:
-        assert each.end is not None
-        if each.lost and each.end.version <= kept[each.asked.stream]:
-            yield f"{each}: lost, and version {kept[each.asked.stream]} of the same stream was kept"
+def _lost_before_kept(operations: Sequence[Operation], crashes: Sequence[Crash]) -> Iterator[str]:
+    """What a crash loses is the end of each stream: nothing that is kept, and was answered before it, comes after."""
+    writes, before = [each for each in operations if each.ok and each.asked.act in WRITES], -1
+    for crash in crashes:
+        kept = defaultdict[str, int](int)
+        for each in writes:
+            assert each.end is not None
+            if not each.lost and each.ended < crash.begun:
+                kept[each.asked.stream] = max(kept[each.asked.stream], each.end.version)
+        for each in writes:
+            assert each.end is not None
+            if each.lost and before < each.begun < crash.ended and each.end.version <= kept[each.asked.stream]:
+                yield f"{each}: lost, and version {kept[each.asked.stream]} of the same stream was kept"
+        before = crash.ended
 
 
 def _tails_with_gaps(operations: Sequence[Operation]) -> Iterator[str]:
@@ -242,7 +267,7 @@ def _tails_with_gaps(operations: Sequence[Operation]) -> Iterator[str]:
     for each in operations:
         if each.ok and each.asked.act == "tail":
             assert each.end is not None
-            versions = [version for version, _ in each.end.seen]
+            versions = [version for version, _, _ in each.end.seen]
             if versions != list(range(each.asked.after + 1, each.asked.after + 1 + len(versions))):
                 yield f"{each}: gap: after {each.asked.after} it read {versions}"
 
@@ -255,20 +280,28 @@ def _not_at_the_expected_version(operations: Sequence[Operation]) -> Iterator[st
                 yield f"{each}: applied from version {each.end.first}, though it expected {each.asked.expected}"
 
 
-def _set_floors(entries: Sequence[Entry], operations: Sequence[Operation]) -> None:
-    """Set the floor of each operation: the newest version that was acknowledged and kept before it began."""
-    by_number = {each.asked.op: each for each in operations}
-    floors = defaultdict[str, int](int)
-    for entry in entries:
+def _set_floors(entries: Sequence[Entry], operations: Sequence[Operation], crashes: Sequence[Crash]) -> None:
+    """Set the floor of each operation: the newest version that was acknowledged and kept before it began.
+
+    The second floor of an operation that began during one of `crashes` is that of the crash's begin. A tail without
+    events shows no version: it was asked for what comes after one that the stream may not have.
+    """
+    by_number, floors = {each.asked.op: each for each in operations}, defaultdict[str, int](int)
+    at_begin: dict[int, dict[str, int]] = {crash.begun: {} for crash in crashes}
+    for at, entry in enumerate(entries):
         operation = by_number[entry.op]
         stream = operation.asked.stream
+        if at in at_begin:
+            at_begin[at] = dict(floors)
         if isinstance(entry, Invoke):
+            during = next((crash for crash in crashes if crash.begun <= at < crash.ended), None)
             operation.floor = floors[stream]
-        elif operation.ok and not operation.lost:
+            operation.least = operation.floor if during is None else at_begin[during.begun].get(stream, 0)
+        elif operation.ok and not operation.lost and (entry.seen or operation.asked.act != "tail"):
             floors[stream] = max(floors[stream], entry.version)
 
 
-def _out_of_order(operations: Sequence[Operation], places: Places) -> Iterator[str]:
+def _out_of_order(operations: Sequence[Operation], places: Places, verdict: Verdict) -> Iterator[str]:
     """A write is above its floor, also one of unknown outcome; a read is not below it."""
     for each in operations:
         if each.asked.act == "write":
@@ -277,5 +310,6 @@ def _out_of_order(operations: Sequence[Operation], places: Places) -> Iterator[s
                 yield f"{each}: it is at version {place.first}, and {each.floor} was acknowledged before it began"
         elif each.ok and not each.lost and each.asked.act in {"read", "tail"}:
             assert each.end is not None
-            if each.end.version < each.floor:
-                yield f"{each}: stale read: version {each.floor} was acknowledged before it began"
+            if each.end.version < each.least:
+                yield f"{each}: stale read: version {each.least} was acknowledged before it began"
+            verdict.behind += each.least <= each.end.version < each.floor

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Sequence
+from datetime import datetime
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -147,7 +148,10 @@ class HistoryClient(threading.Thread):
         after = max(0, known - TAIL)
         answer, op = self._get(played, "tail", f"/events?after={after}&limit=1000", after=after)
         if answer.status == httpx.codes.OK:
-            seen = [(int(event["sequence"]), name_in(event["data"])) for event in answer.body["items"]]
+            seen = [
+                (int(event["sequence"]), name_in(event["data"]), milliseconds(event["time"]))
+                for event in answer.body["items"]
+            ]
             self.history.end(End(op=op, outcome="ok", version=seen[-1][0] if seen else after, seen=seen))
         else:
             self._unanswered(op, answer)
@@ -194,6 +198,11 @@ def name_in(rolled: dict[str, Any]) -> str:
     return rolls[0].get("purpose") or ""
 
 
+def milliseconds(time: str) -> int:
+    """Return the time of an event as the records of the log have it."""
+    return round(datetime.fromisoformat(time).timestamp() * 1000)
+
+
 def log_of(app: httpx.Client, played: Played) -> list[Commit]:
     """Read a stream's whole log over HTTP."""
     answer = app.get(f"{played.path}/events", headers=NDJSON)
@@ -203,6 +212,6 @@ def log_of(app: httpx.Client, played: Played) -> list[Commit]:
         record = json.loads(line)
         if "public" in record:
             public, version = record["public"], record["public"]["version"]
-            name = name_in(public["intent"]["command"])
-            found.append(Commit(version - len(public["events"]) + 1, version, record["head"], name))
+            name, first = name_in(public["intent"]["command"]), version - len(public["events"]) + 1
+            found.append(Commit(first, version, record["head"], name, public["intent"]["at"]))
     return found

@@ -17,7 +17,8 @@ from msgspec import Struct
 Act = Literal["write", "repeat", "read", "tail", "sync", "crash"]
 """What is asked: a write, the same write again, a read of the state, a read of the newest events, a sync, a crash.
 
-`sync` waits until the store has on disk what was written before; `crash` takes the store away and restarts it.
+`sync` waits until what was written before is kept: on the store's disk, or by every replica of its primary. Its end's
+`head` is then that primary. `crash` takes the store away and restarts it.
 """
 Outcome = Literal["ok", "fail", "unknown"]
 """How it ended: `fail` is a refusal that changed nothing, `unknown` is no answer, or one that leaves it open."""
@@ -42,8 +43,8 @@ class Invoke(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="invoke"
 class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
     """The client is answered, or gives up.
 
-    first, version: of the events of a write; a read has only the version. seen: the versions and names of the events
-    that were read, in order. status: of the answer, 0 if there was none, -1 if the request could not be sent.
+    first, version: of the events of a write; a read has only the version. seen: the versions, names and times of the
+    events that were read, in order. status: of the answer, 0 if there was none, -1 if the request could not be sent.
     """
 
     op: int
@@ -51,17 +52,18 @@ class End(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="end"):
     first: int = 0
     version: int = 0
     head: str = ""
-    seen: Sequence[tuple[int, str]] = ()
+    seen: Sequence[tuple[int, str, int]] = ()
     status: int = 0
 
 
 class Commit(Struct, frozen=True):
-    """A commit of a stream's log at the end of the run: its events' versions, the head, and the name of the write."""
+    """A commit of a stream's log at the end of the run: its events' versions, the head, its write's name, its time."""
 
     first: int
     version: int
     head: str
     name: str = ""
+    at: int = 0
 
 
 Entry = Invoke | End

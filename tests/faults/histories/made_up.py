@@ -48,6 +48,10 @@ class Script:
         """Sync or crash, and wait for its end."""
         self.ok(self.begin(act))
 
+    def synced(self, primary: str) -> None:
+        """Let a primary confirm that its replicas have everything."""
+        self.history.end(End(op=self.begin("sync"), outcome="ok", head=primary))
+
     def unknown(self, name: str) -> None:
         """Send a write that is not answered."""
         self.history.end(End(op=self.begin("write", name), outcome="unknown"))

@@ -18,6 +18,7 @@ from tests.faults.histories.made_up import STREAM, Script, at_random, head_of
 
 RELAXED = Promise(may_lose=True)
 AHEAD = Promise(reads_ahead=True)
+FAILING_OVER = Promise(may_lose=True, reads_behind=True)
 SEEDS = range(60)
 OPERATIONS = 120
 
@@ -107,11 +108,12 @@ def test_a_gap_in_a_log_is_found() -> None:
     only(script.verdict().violations, "gap: versions 4 to 4 follow version 2")
 
 
-@pytest.mark.parametrize("seen", [[(2, "w2"), (4, "w4")], [(3, "w3"), (4, "w4")], [(3, "w3"), (2, "w2")]])
-def test_a_gap_in_events_that_were_read_is_found(seen: list[tuple[int, str]]) -> None:
+@pytest.mark.parametrize("versions", [(2, 4), (3, 4), (3, 2)])
+def test_a_gap_in_events_that_were_read_is_found(versions: tuple[int, ...]) -> None:
     """Events that leave out a version, begin too late or go back."""
     script = Script(commits=3)
     op = script.begin("tail", after=1)
+    seen = [(version, f"w{version}", 0) for version in versions]
     script.history.end(End(op=op, outcome="ok", version=4, seen=seen))
     for version in (2, 3, 4):
         script.history.end(End(op=script.begin("repeat", f"w{version}"), outcome="unknown"))
@@ -246,6 +248,113 @@ def test_a_read_ahead_of_the_replicas_may_be_of_a_lost_commit() -> None:
 
     script.ok(script.begin("repeat", "gone"), 2, lost=True)
     assert 2 == len(script.verdict(AHEAD).violations)
+
+
+def test_a_tail_without_events_shows_no_version() -> None:
+    """A client knows a version that was lost, and asks for what comes after: it is answered nothing, which is right."""
+    script = Script(commits=1)
+    script.write("gone", 2, lost=True)
+    script.done("crash")
+    script.history.end(End(op=script.begin("tail", after=2), outcome="ok", version=2))
+    script.write("w2", 2)
+
+    assert [] == script.verdict(RELAXED).violations
+
+
+def test_a_tail_of_what_was_lost_and_sent_again_is_lost() -> None:
+    """The log has the same write at the same version, and at another time."""
+    script = Script()
+    script.write("w2", 2, lost=True)
+    tail = script.begin("tail", after=1)
+    script.history.end(End(op=tail, outcome="ok", version=2, seen=[(2, "w2", 1)]))
+    script.done("crash")
+    script.log.append(Commit(2, 2, head_of(2), "w2", 2))
+    script.ok(script.begin("repeat", "w2"), 2)
+    assert ([], 2) == ((verdict := script.verdict(RELAXED)).violations, verdict.lost)
+
+    tail = script.begin("tail", after=1)
+    script.history.end(End(op=tail, outcome="ok", version=2, seen=[(2, "w2", 1)]))
+    only(script.verdict(RELAXED).violations, "the log never had what it read")
+
+
+# ---------------------------------------------------------------- failovers
+
+
+def before_a_failover(*, commits: int) -> Script:
+    """Return a history in which a primary confirms that its replicas have `w2`, and takes a write that will be lost."""
+    script = Script(commits=commits)
+    script.write("w2", 2)
+    script.synced("one")
+    script.write("gone", 3, lost=True)
+    script.read(3, lost=True)
+    return script
+
+
+def test_a_failover_is_seen_by_the_primary_that_confirms() -> None:
+    """What was acknowledged after the old primary's last sync may be lost, also in a failover that no test caused."""
+    script = before_a_failover(commits=2)
+    script.write("w3", 3)
+    script.synced("two")
+    script.read(3)
+
+    verdict = script.verdict(FAILING_OVER)
+    assert (1, 2, []) == (verdict.crashes, verdict.lost, verdict.violations)
+
+
+def test_without_a_new_primary_nothing_may_be_lost() -> None:
+    """The same primary confirms what comes later."""
+    script = before_a_failover(commits=2)
+    script.write("w3", 3)
+    script.synced("one")
+
+    assert 2 == len(script.verdict(FAILING_OVER).violations)
+
+
+def test_what_all_replicas_had_is_not_lost_in_a_failover() -> None:
+    """A write that was acknowledged before the last sync of the old primary began."""
+    script = Script()
+    script.write("gone", 2, lost=True)
+    script.synced("one")
+    script.synced("two")
+
+    only(script.verdict(FAILING_OVER).violations, "acknowledged, and lost")
+
+
+def test_after_a_failover_nothing_is_lost_that_the_new_primary_acknowledged() -> None:
+    """Its first sync says that the old primary takes no writes any more."""
+    script = before_a_failover(commits=1)
+    script.synced("two")
+    script.write("late", 3, lost=True)
+    script.read(3, lost=True)
+
+    said = script.verdict(FAILING_OVER).violations
+    assert ["acknowledged, and lost", "the log never had what it read"] == [each.partition("): ")[2] for each in said]
+
+
+def test_a_read_during_a_failover_may_be_as_old_as_its_begin_and_no_older() -> None:
+    """The old primary does not know what the new one acknowledged, and has all that was there before."""
+    script = before_a_failover(commits=2)
+    script.write("w3", 3)
+    script.read(2)
+    verdict = script.verdict(FAILING_OVER)
+    assert 3 == len(verdict.violations)
+
+    script.synced("two")
+    verdict = script.verdict(FAILING_OVER)
+    assert ([], 1) == (verdict.violations, verdict.behind)
+    only(script.verdict(RELAXED).violations, "stale read: version 3")
+
+    script.read(2)
+    only(script.verdict(FAILING_OVER).violations, "stale read: version 3")
+
+
+def test_a_read_during_a_failover_is_not_older_than_what_was_confirmed() -> None:
+    """The replicas had it before the failover began."""
+    script = before_a_failover(commits=1)
+    script.read(1)
+    script.synced("two")
+
+    only(script.verdict(FAILING_OVER).violations, "stale read: version 2")
 
 
 # ---------------------------------------------------------------- at random

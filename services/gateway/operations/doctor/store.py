@@ -13,7 +13,7 @@ from redis.exceptions import AuthenticationError, NoPermissionError, RedisError,
 
 from services.gateway.operations.doctor.finding import Finding, fault, fine, warning
 from services.gateway.operations.doctor.machine import open_key_file
-from shared.platform.addresses import client_of, each_primary
+from shared.platform.addresses import client_of, each_primary, parse_address
 from shared.platform.embedded_store.store import OLDEST
 from shared.platform.eventlog.redis.checks import DURABLE
 from shared.platform.eventlog.redis.key_check import checks_by_key, opened_checks
@@ -21,6 +21,8 @@ from shared.platform.eventlog.redis.key_names import PARTITIONS, SEALED_CHECKS, 
 from shared.platform.seal import KeyFileBroken
 from shared.platform.settings import ServerSettings, without_passwords
 
+FENCE: Final = "min-replicas-to-write"
+"""The setting with which a primary without replicas takes no writes."""
 FULL: Final = 0.9
 """Share of its memory limit above which a store is reported as nearly full."""
 LOGIN: Final = "AUTH"
@@ -40,6 +42,7 @@ async def examine_store(settings: ServerSettings, url: str) -> list[Finding]:
         async with each_primary(url, **options) as servers:
             for server in servers:
                 found += [one async for one in _examine_server(settings, server)]
+                found += await _examine_failover(settings, url, server)
         async with client_of(url, **options) as redis:
             found += [one async for one in _examine_contents(settings, redis)]
     except (RedisError, OSError, ValueError) as error:
@@ -145,6 +148,27 @@ async def _examine_durability(settings: ServerSettings, server: Redis) -> AsyncI
             )  # fmt: skip
     if not hidden and read == DURABLE:
         yield fine("durability", f"{settings.durability}: writes are on disk before they are answered")
+
+
+async def _examine_failover(settings: ServerSettings, url: str, server: Redis) -> list[Finding]:
+    """Say what a failover may lose, if another server may take this one's place."""
+    if settings.durability == "replicated" or parse_address(url).kind == "server":
+        return []
+    helps = "set ARBITER_DURABILITY=replicated, and ARBITER_COPIES to the number of replicas of each primary"
+    try:
+        fenced = (await server.config_get(FENCE)).get(FENCE)
+    except ResponseError:  # forbidden, or no such command
+        fenced = None
+    if fenced == "0":
+        helps += f"; or bound it: set `{FENCE} 1` in each server's configuration"
+    return [
+        warning(
+            "durability",
+            f"{settings.durability}: when a replica takes the place of a primary, the last commands may be lost, and "
+            "those that the old primary takes until it has stopped",
+            helps,
+        )
+    ]
 
 
 # ---------------------------------------------------------------- what is in it

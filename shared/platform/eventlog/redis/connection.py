@@ -19,6 +19,7 @@ from shared.platform.eventlog.archived_streams import ArchivedStreams
 from shared.platform.eventlog.asks import Durability
 from shared.platform.eventlog.redis.checks import durability_checked, load_library
 from shared.platform.eventlog.redis.extra_links import NodePipes, archive_in, cluster_at
+from shared.platform.eventlog.redis.following import follow_primary
 from shared.platform.eventlog.redis.key_check import agree_on_keys, check_no_streams_without_keys
 from shared.platform.eventlog.redis.key_names import PARTITIONS, StreamKeys, confirmation_key, feed_key
 from shared.platform.eventlog.redis.pipe import Pipe, RedisCommand, Word
@@ -58,6 +59,7 @@ class StoreConnection:
         self._confirm: Sequence[RedisCommand] = ()
         self._servers: Final = Servers(self._address, connect_within=answer_within)
         self._healing: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
         self._pipe = self._link()
         self._keys: Final = lru_cache(maxsize=KEYS_REMEMBERED)(StreamKeys)
 
@@ -91,6 +93,7 @@ class StoreConnection:
             await connection.close()
             raise
         connection._ready = True
+        connection._follow()
         return connection
 
     def _link(self) -> Pipe | NodePipes:
@@ -235,6 +238,9 @@ class StoreConnection:
 
     async def close(self) -> None:
         """Wait for the calls in flight, and close every connection."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.wait([self._following])
         if self._healing is not None:
             await asyncio.wait([self._healing])
         await self._pipe.close()
@@ -315,6 +321,13 @@ class StoreConnection:
         return [wait, ("WAITAOF", 1, self._copies, milliseconds)] if known and known[0] else [wait]
 
     # ---------------------------------------------------------------- a store that was flushed or replaced
+
+    def _follow(self) -> None:
+        """From now on leave a server that is no longer the primary. A node of a cluster says so itself."""
+        if self.fails_over and isinstance(self._pipe, Pipe):
+            self._following = asyncio.get_running_loop().create_task(
+                follow_primary(self._servers, self._pipe.stay_with)
+            )
 
     def _note_refusal(self, refusal: StoreAway) -> None:
         """Log an error that a server returned. If the server lacks the log's library, load it.

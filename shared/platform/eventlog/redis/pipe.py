@@ -18,6 +18,8 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
 from shared.platform.eventlog.redis.confirming import Confirming
+from shared.platform.eventlog.redis.replies import ConnectionLost
+from shared.platform.eventlog.redis.servers import Place
 from shared.platform.eventlog.redis.wire import Call, Wire
 from shared.platform.eventlog.refusals import StoreAway
 
@@ -95,6 +97,14 @@ class Pipe:
     def away_for(self) -> float:
         """Return for how long the server has not answered. Units: seconds."""
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
+
+    def stay_with(self, place: Place) -> Place | None:
+        """Disconnect from a server that is not at this address; return where it is. Calls in flight fail."""
+        found = getattr(self._connection, "host", ""), getattr(self._connection, "port", 0)
+        if self._wire is None or found == place:
+            return None
+        self._wire.break_off(ConnectionLost("another server has become the primary"))
+        return found
 
     async def close(self) -> None:
         """Wait for the calls in flight, and close the connection. Later calls fail."""

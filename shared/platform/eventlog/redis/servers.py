@@ -44,6 +44,16 @@ class Servers:
         made: AbstractConnection = pool.make_connection()  # type: ignore[no-untyped-call]
         return made
 
+    async def primary(self) -> Place | None:
+        """Return the primary that Sentinel names; None without Sentinel.
+
+        Refuses: redis.RedisError
+        """
+        if self._sentinel is None:
+            return None
+        host, port = await self._sentinel.discover_master(self._primary)
+        return str(host), int(port)
+
     async def replicas(self) -> list[Place]:
         """Return the addresses of the replicas that Sentinel reports as healthy; an empty list without Sentinel."""
         if self._sentinel is None:

@@ -1,0 +1,96 @@
+"""A tower in a run: its bell is wound up again and again, dispatchers find what is due, and clocks take it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from shared.platform.eventlog import Ask, Idempotency, now_ms
+from shared.platform.queue import connect_to_store, wait_for_store
+from tests.simulation.boot import STORE, settings
+from tests.simulation.checks import PARTITION
+from tests.simulation.plan import CLOCKS
+from tests.simulation.store.keyspace import Store
+from tests.simulation.store.values import Stream
+from tests.simulation.workers import CLOCKED, ClockProcess
+from tests.simulation.world import Process, World
+from tests.support.bells import OPENING, Wind
+
+STREAM: Final = "bells.tower:1"
+ROUNDS: Final = 5
+STRIKES: Final = 3
+"""Strikes of a round, all due at the same time."""
+SOONEST: Final = 0
+LATEST: Final = 800
+"""When they are due after the bell is wound up. Units: milliseconds."""
+LOOK: Final = 0.3
+
+
+def once(name: str) -> Idempotency:
+    """Return the key of a request that is sent again until it is answered."""
+    return Idempotency(key=name, fingerprint=name)
+
+
+class Tower:
+    """The tower of a run, its clocks, and the process that winds up the bell."""
+
+    def __init__(self, world: World) -> None:
+        """Start the processes."""
+        self._world: Final = world
+        self._clocks = {number: ClockProcess(world, number) for number in range(CLOCKS)}
+        self._ringer: Final = Process(world, "ringer")
+        self.task: Final[asyncio.Task[None]] = self._ringer.spawn(self._ring())
+
+    async def _ring(self) -> None:
+        """Wind up the bell, and wait until it has struck, some times."""
+        connection = await wait_for_store(partial(connect_to_store, settings(), STORE))
+        sealer = (await wait_for_store(partial(connection.open_keys, settings().keys_at))).sealer
+        log = CLOCKED[0].log(connection, sealer)
+        opening = Ask(command=OPENING, seat="gm", by="key:app", idempotency=once("open"))
+        await wait_for_store(lambda: log.open(STREAM, "demo", opening))
+        for number in range(1, ROUNDS + 1):
+            wound = Wind(strikes=STRIKES, at=now_ms() + self._ringer.random.randrange(SOONEST, LATEST))
+            ask = Ask(command=wound, seat="gm", by="key:app", idempotency=once(f"wind-{number}"))
+            await wait_for_store(partial(log.submit, STREAM, ask))
+            struck = 0
+            while struck < STRIKES * number:
+                await asyncio.sleep(LOOK)
+                struck = (await wait_for_store(lambda: log.load(STREAM))).stream.game.struck
+            self._world.note("struck", STRIKES * number)
+
+    def process(self, number: int) -> Process:
+        """Return the process of a clock."""
+        return self._clocks[number].process
+
+    def restart(self, number: int) -> None:
+        """Start a clock again."""
+        self._clocks[number] = ClockProcess(self._world, number)
+
+    def violations(self, store: Store) -> Iterator[str]:
+        """Yield what is wrong: a strike that is missing, doubled or too early, and a bell that is still waited for."""
+        if not self.task.done():
+            yield "the bell is never wound down"
+        elif self.task.exception() is not None:
+            yield f"the ringer: {self.task.exception()!r}"
+        struck, due = list[int](), 0
+        for intent in _intents(store):
+            command = intent["command"]
+            if command["type"] == "Strike":
+                struck.append(command["number"])
+                if intent["at"] < due:
+                    yield f"strike {command['number']} at {intent['at']}, and it is due at {due}"
+            due = command.get("at", due)
+        if struck != list(range(1, len(struck) + 1)):
+            yield f"the bell struck {struck}"
+
+
+def _intents(store: Store) -> Iterator[Mapping[str, Any]]:
+    """Yield what was asked of the tower, in the order of its log."""
+    store.database = 0
+    events = store.find(f"{PARTITION}:e:{STREAM}".encode(), Stream) or Stream()
+    for at in events.ids:
+        row = events.rows[at]
+        yield json.loads(dict(zip(row[::2], row[1::2], strict=True))[b"p"])["intent"]
