@@ -1,13 +1,16 @@
 /**
- * The page `rules`: every rule of every game, filtered while the user types; `#/rules/<service>` is one book and
- * `#/rules/<id>` one rule.
+ * The page `rules`: every rule of every game, filtered while the user types; `#/rules/<service>` is one book in chapters,
+ * `#/rules/<service>/terms` its terms, and `#/rules/<id>` one rule.
  *
- * For tests: `data-search` the field, `data-count` on the list is the number of rules found, `data-rule` on each rule.
+ * For tests: `data-search` the field, `data-count` on the list is the number of rules or terms found, `data-rule` on each rule,
+ * `data-chapter` on each chapter, `data-ids` on the box that shows ids, `data-entry` on each term.
  */
 import { LitElement, css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '../parts/problem.js';
 import { bookNames, bookOf, bookWith, isRuleId, searched, type Book, type Entry } from '../parts/rules/books.js';
+import { chapterList, chaptersOf } from '../parts/rules/chapters.js';
 import { alone, bookName, inList, readings } from '../parts/rules/entry.js';
+import { TERMS, hasTerms, termList, ways } from '../parts/rules/glossary.js';
 import { go, linkTo, type Place } from '../router.js';
 import { base } from '../styles.js';
 
@@ -16,7 +19,7 @@ const PAGE = 60;
 export class ArbiterRules extends LitElement {
   static override properties = {
     place: { attribute: false }, names: { state: true }, books: { state: true }, words: { state: true },
-    most: { state: true }, problem: { state: true }, loading: { state: true },
+    most: { state: true }, problem: { state: true }, loading: { state: true }, open: { state: true }, ids: { state: true },
   };
   declare place: Place;
   declare private names: readonly string[];
@@ -25,6 +28,10 @@ export class ArbiterRules extends LitElement {
   declare private most: number;
   declare private problem: Error | undefined;
   declare private loading: boolean;
+  /** The titles of the open chapters. */
+  declare private open: ReadonlySet<string>;
+  /** Whether chapters show the ids of their rules. */
+  declare private ids: boolean;
 
   static override styles = [base, css`
     .search { display: flex; flex-wrap: wrap; gap: 0.8rem; margin-bottom: 1rem; align-items: end; }
@@ -37,13 +44,18 @@ export class ArbiterRules extends LitElement {
     .says { font-size: 1.15rem; max-width: 46rem; } article .quiet { max-width: 46rem; }
     section { margin-top: 1.8rem; } article.card p { margin-bottom: 0.4rem; }
     .facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.2rem 1rem; margin: 0 0 0.4rem; } dt { color: var(--quiet); } dd { margin: 0; }
-    .sections { columns: 16rem; margin-bottom: 1rem; } .sections a { display: block; padding: 0.1rem 0; }
-    @media (max-width: 40rem) { li { grid-template-columns: 1fr; } }
+    .ways { margin-bottom: 0.8rem; } .ways [aria-current] { border-color: var(--accent); font-weight: 600; }
+    details { border-top: 1px solid var(--line); padding: 0.5rem 0; } summary { cursor: pointer; font-weight: 600; } summary small { font-weight: 400; }
+    ol { padding-left: 1.4rem; margin: 0.6rem 0; display: grid; gap: 0.5rem; max-width: 46rem; } li.read { display: list-item; padding: 0; border: 0; }
+    .terms > div { padding: 0.6rem 0; border-top: 1px solid var(--line); display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0.2rem 1rem; } .terms { margin: 0; }
+    .terms dt { color: inherit; font-weight: 600; } .check { display: flex; gap: 0.5rem; align-items: center; margin: 0 0 0.8rem; }
+    @media (max-width: 40rem) { li, .terms > div { grid-template-columns: 1fr; } }
   `];
 
   constructor() {
     super();
     [this.names, this.books, this.words, this.most, this.loading] = [[], [], '', PAGE, true];
+    [this.open, this.ids] = [new Set(), false];
   }
 
   protected override willUpdate(changes: PropertyValues<this>): void {
@@ -69,17 +81,31 @@ export class ArbiterRules extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const [part] = this.place.parts;
+    const [part, view] = this.place.parts, isTerms = view === TERMS;
     if (part !== undefined && isRuleId(part)) return this.single(part);
-    return html`<h1>${part === undefined ? 'Rules' : `Rules: ${bookName(part)}`}</h1>
+    return html`<h1>${part === undefined ? 'Rules' : `${isTerms ? 'Terms' : 'Rules'}: ${bookName(part)}`}</h1>
+      ${part === undefined ? html`<p>Read a book in chapters: ${this.names.map((name, at) => html`${at ? ', ' : ''}<a href=${linkTo('rules', [name])}>${bookName(name)}</a>`)}.</p>` : ways(part, isTerms)}
       <form class="search" role="search" @submit=${(event: Event) => { event.preventDefault(); }}>
-        <label>Search <input data-search type="search" .value=${this.words} placeholder="a word, or an id such as DI-KEEP-02" @input=${this.typed}></label>
+        <label>Search <input data-search type="search" .value=${this.words} placeholder=${isTerms ? 'a word' : 'a word, or an id such as DI-KEEP-02'} @input=${this.typed}></label>
         <label>In <select @change=${this.chosen}>
           <option value="" ?selected=${part === undefined}>all games</option>
           ${this.names.map((name) => html`<option value=${name} ?selected=${name === part}>${bookName(name)}</option>`)}</select></label>
       </form>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>
-      ${this.loading ? html`<p class="quiet">Loading…</p>` : this.list(searched(this.books, this.words), part === undefined)}`;
+      ${this.loading ? html`<p class="quiet">Loading…</p>` : part === undefined ? this.list(searched(this.books, this.words), true) : isTerms ? termList(part, this.words) : this.book()}`;
+  }
+
+  /** One book: in chapters, or what a search finds in it. */
+  private book(): TemplateResult {
+    const [book] = this.books;
+    if (book === undefined || this.words.trim() !== '') return this.list(searched(this.books, this.words), false);
+    const toggled = (title: string, open: boolean): void => {
+      const others = [...this.open].filter((one) => one !== title);
+      this.open = new Set(open ? [...others, title] : others);
+    };
+    return html`<label class="check"><input type="checkbox" data-ids .checked=${this.ids} @change=${(event: Event) => { this.ids = (event.target as HTMLInputElement).checked; }}>
+        Show the ids of the rules</label>
+      ${chapterList(chaptersOf(book), { open: this.open, ids: this.ids, toggled })}`;
   }
 
   private list(found: readonly Entry[], withBook: boolean): TemplateResult {
@@ -109,7 +135,7 @@ export class ArbiterRules extends LitElement {
 
   private chosen(event: Event): void {
     const { value } = event.target as HTMLSelectElement;
-    go(linkTo('rules', value ? [value] : [], { q: this.words }));
+    go(linkTo('rules', value ? [value, ...hasTerms(value) ? this.place.parts.slice(1) : []] : [], { q: this.words }));
   }
 }
 

@@ -6,6 +6,7 @@ import { base } from '../../styles.js';
 import type { GameWords } from '../../words.js';
 import { diceStyles, drawnDice, type DrawnRoll } from '../campaign/dice.js';
 import { Names, sentence, type Message } from '../sentence.js';
+import '../terms/terms.js';
 import { Way } from '../undo/way.js';
 
 /** An event and its version. */
@@ -61,7 +62,7 @@ export class ArbiterHappened extends LitElement {
   }
 }
 
-const line = (version: number, text: string, ended: number | undefined, dice: unknown): TemplateResult => (ended === undefined ? html`<li data-version=${version}>${text}${dice}</li>`
+const line = (version: number, text: string, ended: number | undefined, dice: unknown): TemplateResult => (ended === undefined ? html`<li data-version=${version}><arbiter-terms .text=${text}></arbiter-terms>${dice}</li>`
   : html`<li class="quiet" data-version=${version} data-back=${ended}><s>${text}</s> <small>taken back</small></li>`);
 
 customElements.define('arbiter-happened', ArbiterHappened);

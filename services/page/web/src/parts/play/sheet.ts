@@ -4,6 +4,7 @@ import { titled, spelled } from '../../words.js';
 import { base } from '../../styles.js';
 import { emblem } from '../emblem.js';
 import { listed } from '../sentences/said.js';
+import '../terms/terms.js';
 import '../value.js';
 import { sheetOf, type Meter, type Thing } from './meters.js';
 import { called, isRecord, nameOf, type Names } from './names.js';
@@ -38,7 +39,7 @@ export class ArbiterSheet extends LitElement {
 
   static override styles = [base, actStyles, css`
     article { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 0.8rem; display: grid; gap: 0.5rem; height: 100%; align-content: start; }
-    article.mine { border-left: 4px solid var(--accent); } article.acts { box-shadow: 0 0 0 2px var(--accent); }
+    article.mine { border-left: 4px solid var(--accent); } article.now { box-shadow: 0 0 0 2px var(--accent); }
     article.aimed { border-color: var(--warn); box-shadow: 0 0 0 2px var(--warn); }
     .top { display: grid; grid-template-columns: 36px minmax(0, 1fr); gap: 0.6rem; align-items: center; } .top svg { width: 36px; height: 42px; }
     h3 { margin: 0; font-size: 1.05rem; display: flex; flex-wrap: wrap; gap: 0.2rem 0.5rem; align-items: baseline; }
@@ -54,15 +55,15 @@ export class ArbiterSheet extends LitElement {
     const { thing, names } = this, { meters, numbers, tags: all, lists } = sheetOf(thing), tags = all.filter((tag) => !this.silent?.includes(tag));
     const mine = this.seat !== undefined && thing.seat === this.seat;
     const id = String(thing.id);
-    return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'acts' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>
+    return html`<article class="${mine ? 'mine' : ''} ${this.acts ? 'now' : ''} ${this.aimed ? 'aimed' : ''}" data-figure=${id}>
       <div class="top"><svg viewBox="0 0 48 56" aria-hidden="true">${emblem(nameOf(thing) ?? id, { beast: isBeast(thing) })}</svg>
         <h3>${names.get(id) ?? nameOf(thing) ?? id} <small>${typeof thing.seat === 'string' ? (mine ? 'yours' : thing.seat) : ''}</small></h3></div>
       ${this.actions ?? nothing}
       ${this.acts || tags.length > 0 ? html`<div class="tags">${this.acts ? html`<span class="tag acting">acts now</span>` : nothing}
-        ${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</div>` : nothing}
+        ${tags.map((tag) => html`<span class="tag">${termed(tag)}</span>`)}</div>` : nothing}
       ${meters.length > 0 ? html`<div class="meters">${meters.map(bar)}</div>` : nothing}
-      ${numbers.length > 0 ? html`<p>${numbers.map(([name, value], at) => html`${at > 0 ? ' · ' : ''}<span class="quiet">${spelled(name)}</span> ${value}`)}</p>` : nothing}
-      ${lists.map(([name, list]) => html`<p><span class="quiet">${titled(name)}:</span> ${listed(list.map((one) => this.describe(one)), LONGEST)}</p>`)}
+      ${numbers.length > 0 ? html`<p>${numbers.map(([name, value], at) => html`${at > 0 ? ' · ' : ''}<span class="quiet">${termed(spelled(name))}</span> ${value}`)}</p>` : nothing}
+      ${lists.map(([name, list]) => html`<p><span class="quiet">${termed(titled(name))}:</span> ${listed(list.map((one) => this.describe(one)), LONGEST)}</p>`)}
       <details @toggle=${(event: Event) => { this.whole = (event.target as HTMLDetailsElement).open; }}><summary>Everything</summary>
         ${this.whole ? html`<arbiter-value .value=${thing} .folded=${2}></arbiter-value>` : nothing}</details>
     </article>`;
@@ -77,9 +78,11 @@ export class ArbiterSheet extends LitElement {
   }
 }
 
+const termed = (text: string): TemplateResult => html`<arbiter-terms .text=${text}></arbiter-terms>`;
+
 function bar({ label, now, most }: Meter): TemplateResult {
   const part = most > 0 ? Math.max(0, Math.min(1, now / most)) : 0;
-  return html`<div class="meter"><div class="words"><span>${label}</span><span>${now} of ${most}</span></div>
+  return html`<div class="meter"><div class="words"><span>${termed(label)}</span><span>${now} of ${most}</span></div>
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class=${part <= 0.25 && !label.endsWith('used') ? 'low' : ''} width=${part * 100} height="6"></rect>`}</svg></div>`;
 }
 

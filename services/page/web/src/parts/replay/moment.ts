@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { base } from '../../styles.js';
 import type { Commit } from '../exported.js';
 import { drawn, meaning, request } from '../sentence.js';
+import '../terms/terms.js';
 import './causes.js';
 import type { AskCauses } from './causes.js';
 import './chance.js';
@@ -40,7 +41,7 @@ export class ArbiterMoment extends LitElement {
       ${this.back()}
       <ul class="events" tabindex="0" aria-label="What happened" aria-live=${this.quiet ? 'off' : 'polite'}>${versions.map((version) => html`
         <li data-sentence=${version} title=${meaning(log.at(version)?.type ?? '', log.words)}>
-          <span class="number">${version}</span> ${log.takenBackAt(version) === undefined ? log.sentenceAt(version) : html`<s class="quiet">${log.sentenceAt(version)}</s>`}</li>`)}</ul>
+          <span class="number">${version}</span> ${log.takenBackAt(version) === undefined ? html`<arbiter-terms .text=${log.sentenceAt(version)} .service=${log.names.service}></arbiter-terms>` : html`<s class="quiet">${log.sentenceAt(version)}</s>`}</li>`)}</ul>
       ${this.draws(commits)}
       ${this.chain(commits)}`;
   }

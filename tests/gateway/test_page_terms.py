@@ -1,0 +1,107 @@
+"""The glossaries and the chapters of the page: data of each game, held against its ledger, its texts and its own names."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import pytest
+
+from services.bones.catalogue import DIFFICULTIES, SKILLS
+from services.gateway.games import GAMES
+from services.rpg_boundless import catalogue as boundless
+from services.rpg_boundless.chapters.conditions import AILMENTS
+from services.rpg_specialist_pool import catalogue as pool
+from services.rpg_specialist_total import catalogue as total
+from services.rpg_specialist_total.state.combatants import Health
+from services.tcg.catalogue import booklet
+from services.tcg.state.match import Phase, Step
+from services.tcg.words import Kind
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+STEPS: Final = {"act1": "act step", "act2": "act step"}
+"""The steps of a turn whose code is not their name."""
+SENTENCE: Final = re.compile(r"[A-Z0-9\[].*[^.]\.")
+
+NAMES: Final[dict[str, Iterable[str]]] = {
+    "bones": (*(name.replace("_", " ") for name in DIFFICULTIES), *SKILLS),
+    "dice": ("notation", "position pool", "luck pool", "flip total", "character dice", "symbol dice"),
+    "rpg_boundless": (
+        *get_args(boundless.Attribute), *get_args(boundless.Position), *AILMENTS, "petty", "bulky",
+        *(name for name in get_args(boundless.Status) if name != "unhurt"),
+    ),
+    "rpg_specialist_pool": (
+        *get_args(pool.Tier), *(name.replace("_", " ") for name in (*get_args(pool.Critical), "partial_success")),
+        *(name.replace("_", " ") for name in get_args(pool.Consequence) if name != "narrative"),
+    ),
+    "rpg_specialist_total": (
+        *(f"{name} armor" for name in get_args(total.Armor) if name != "none"), *get_args(total.Mode),
+        *get_args(total.Drug), "evaded", "glancing", "hit", "unconscious", "dying",
+    ),
+    "tcg": (
+        *get_args(Kind), *booklet.KEYWORDS, *(one.name for one in booklet.MAT), *booklet.COMMAND_TYPES,
+        *(one.name for one in booklet.SPIRIT_TYPES.values()), *(name.rstrip(":") for name in booklet.INDICATORS.values() if name),
+        *(STEPS.get(name, f"{name} step") for name in get_args(Step)), *(f"{name} phase" for name in get_args(Phase)),
+    ),
+}  # fmt: skip
+"""Names in each game's own code: conditions, positions, tiers, kinds of cards, zones, steps."""
+
+each_game = pytest.mark.parametrize("game", sorted(GAMES))
+
+
+def glossary(game: str) -> list[dict[str, Any]]:
+    """Read the glossary of a game."""
+    terms: list[dict[str, Any]] = json.loads((ROOT / "services" / game / "page/glossary.json").read_bytes())
+    return terms
+
+
+def forms(one: dict[str, Any]) -> set[str]:
+    """Return all forms of a term, in small letters."""
+    return {form.lower() for form in (one["term"], *one.get("also", ()))}
+
+
+def ledger(game: str) -> dict[str, Any]:
+    """Read the ledger of a game."""
+    return tomllib.loads((ROOT / "contracts" / game / "rules.toml").read_text("utf-8"))
+
+
+@pytest.mark.rule("AR-PAGE-50")
+@each_game
+def test_each_term_occurs_in_the_ledger_or_on_the_page_and_names_a_rule_that_exists(game: str) -> None:
+    """A glossary explains words that a player meets, in one sentence or two, each word once."""
+    rules = {rule["id"] for rule in ledger(game)["rule"]}
+    ready = ROOT / "services" / game / "page/ready.json"
+    pages = [*(ROOT / "services" / game / "page").rglob("*.ts"), *([ready] if ready.exists() else [])]
+    texts = (ROOT / "contracts" / game / "rules.toml").read_text("utf-8") + "".join(map(Path.read_text, pages))
+    terms = glossary(game)
+
+    assert [] == [one["term"] for one in terms if not any(form in texts.lower() for form in forms(one))]
+    assert [] == [one["term"] for one in terms if one.get("rule", next(iter(rules))) not in rules]
+    assert [] == [one["term"] for one in terms if not SENTENCE.fullmatch(one["says"])]
+    every = [form for one in terms for form in forms(one)]
+    assert sorted(set(every)) == sorted(every)
+
+
+@pytest.mark.rule("AR-PAGE-50")
+@each_game
+def test_each_name_of_the_games_own_vocabulary_has_an_entry(game: str) -> None:
+    """Conditions, positions, tiers, kinds of cards, zones and steps are explained."""
+    known = {form for one in glossary(game) for form in forms(one)}
+
+    assert [] == [name for name in NAMES[game] if name.lower() not in known]
+
+
+@pytest.mark.rule("AR-PAGE-51")
+@each_game
+def test_each_rule_is_in_one_chapter_for_players(game: str) -> None:
+    """The chapters name every group of rules of the ledger once, and no other."""
+    groups = {re.sub(r"-\d+$", "", rule["id"].partition("-")[2]) for rule in ledger(game)["rule"]}
+    chapters = json.loads((ROOT / "services" / game / "page/chapters.json").read_bytes())
+    named = [group for chapter in chapters for group in chapter["groups"]]
+
+    assert sorted(groups) == sorted(named)
+    assert len({chapter["title"] for chapter in chapters}) == len(chapters)

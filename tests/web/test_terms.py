@@ -1,0 +1,85 @@
+"""The terms of a game on the page: as a list under Rules, and where they appear; and rules in chapters."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.async_api import expect
+
+from services.gateway.processes.running import Running
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+from tests.web.test_ready_games import GAMES, opened
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SERVICES = Path(__file__).resolve().parents[2] / "services"
+GAME = "rpg_boundless"
+
+
+@pytest.mark.rule("AR-PAGE-50")
+async def test_the_terms_of_a_game_are_listed_and_searched(visit: Visit) -> None:
+    """The list has every term of the glossary; a search leaves those with its words, the best first."""
+    visitor = await visit()
+    page = await visitor.go(f"rules/{GAME}/terms")
+    terms = json.loads((SERVICES / GAME / "page/glossary.json").read_bytes())
+    await expect(page.locator("dl[data-count]")).to_have_attribute("data-count", str(len(terms)))
+    await hold_readable(page, "terms")
+    await page.locator("[data-search]").fill("save")
+    await expect(page.locator("[data-entry]").first).to_have_attribute("data-entry", "Save")
+    await page.locator("[data-entry='Save'] a").click()
+    await expect(page.locator("h1")).to_have_text("FB-SAVE-01")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-50")
+async def test_a_term_explains_itself_to_a_mouse_a_keyboard_a_finger_and_a_screen_reader(
+    visit: Visit, server: Running, app: httpx.Client
+) -> None:
+    """In the log and on the card of a character: the sentence of the glossary, which Escape and a move away close."""
+    duel = next(ready for service, ready in GAMES if (service, ready["name"]) == (GAME, "duel"))
+    table = opened(server, app, GAME, duel)
+    visitor = await visit()
+    page = await visitor.go_with_key(f"play/{GAME}/{table.path.rpartition('/')[2]}?seat=gm")
+    stamina = page.locator("[data-happened] [data-term=Stamina]").first
+    tip = page.locator("[data-tip]")
+
+    await stamina.hover()
+    await expect(tip).to_contain_text("Breath that you spend")
+    await page.mouse.move(0, 0)
+    await expect(tip).to_have_count(0)
+
+    await stamina.focus()
+    await expect(tip).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(tip).to_have_count(0)
+    said = await stamina.get_attribute("aria-description")
+    assert said is not None
+    assert said.startswith("Breath that you spend")
+
+    await page.locator("arbiter-sheet [data-term=HP]").first.dispatch_event("contextmenu")
+    await expect(tip).to_contain_text("Hit Points")
+    await hold_readable(page, "term-open")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-51")
+async def test_a_book_is_read_in_chapters_and_its_ids_are_folded_away(visit: Visit) -> None:
+    """A chapter has its rules in words; the box shows their ids, and a search finds rules by word or id."""
+    visitor = await visit()
+    page = await visitor.go(f"rules/{GAME}")
+    chapters = json.loads((SERVICES / GAME / "page/chapters.json").read_bytes())
+    await expect(page.locator("[data-chapter]")).to_have_count(len(chapters))
+    await page.locator("[data-chapter='Checks and Saves'] summary").click()
+    rule = page.locator("[data-rule='FB-CHECK-01']")
+    await expect(rule).to_contain_text("A Check is made when")
+    await expect(rule.locator("a")).to_have_count(0)
+    await hold_readable(page, "chapters")
+    await page.locator("[data-ids]").check()
+    await expect(rule.locator("a")).to_have_text("FB-CHECK-01")
+    await page.locator("[data-search]").fill("FB-CHECK-02")
+    await expect(page.locator("ul[data-count='1'] [data-rule='FB-CHECK-02']")).to_be_visible()
+    visitor.watch.hold(page)
