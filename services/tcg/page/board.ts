@@ -5,7 +5,7 @@
  * Properties: `view` is the `game` of the match's view; `legal` is the `legal` field of that request's answer: a view with a
  * new question is shown once the newer list is set; `seat` is the seat whose side is near; `match` is the id of the match,
  * for requests of its cards and for this tab's choices about passing; `cards` are the pages of its cards, if the page has
- * them; `busy` is true from sending a command until its outcome is set. It fires `command`,
+ * them; `busy` is true from sending a command until its outcome is set; `sits` is true where the seat plays, and not in a replay. It fires `command`,
  * whose `detail` is the command to send: `{ type, … }`.
  *
  * For tests, in its shadow root: cards have `data-thing`, `data-card` and `data-place`, zones and piles `data-zone`
@@ -29,17 +29,22 @@ import { middleOf, turnLine } from './middle.js';
 import { Pacing } from './pacing.js';
 import { CHOICES, decide, modeNow, readChoices, type Choices, type Verdict } from 'arbiter-client/passing';
 import { answerOf, promptFor, single } from './prompt.js';
-import { NOTHING, sceneOf, type Hands, type Picked, type Scene } from './scene.js';
+import type { Rects, Term } from './play/tcg-play.js';
+import { Resting } from './resting.js';
+import { NOTHING, sceneOf, type Hands, type Picked, type Play, type Scene } from './scene.js';
 import { passingOf } from './settings.js';
 import { handOf, sideOf } from './side.js';
 import { around, askedOf, spotsOf, type LegalNow, type MatchView, type Sent } from './table.js';
 
 const REMEMBERED = 40;
+/** The width in pixels below which the board is as high as the screen: 32rem, as in its styles. */
+const NARROW = 512;
 
 export class ArbiterTcgBoard extends LitElement implements Hands {
   static override properties = {
     view: { attribute: false }, legal: { attribute: false }, seat: {}, cards: { attribute: false }, match: {},
     busy: { type: Boolean }, picked: { state: true }, choices: { state: true }, decks: { state: true }, starter: { state: true }, folded: { state: true },
+    rested: { state: true }, play: { state: true }, terms: { state: true }, sits: { type: Boolean },
   };
   declare view: MatchView | undefined;
   declare legal: LegalNow | undefined;
@@ -47,34 +52,49 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   declare cards: CardPages | undefined;
   declare match: string | undefined;
   declare busy: boolean;
+  declare sits: boolean;
   declare private picked: Picked;
   declare private choices: Choices;
   declare private decks: ReadyDecks;
   declare private starter: CardPages | undefined;
   /** Whether the question is folded to its heading, while it covers the table. */
   declare private folded: boolean;
+  declare rested: number | undefined;
+  declare private play: Play | undefined;
+  declare private terms: readonly Term[];
 
   static override styles = [base, looks, faces];
 
   private readonly pacing = new Pacing(this, (sent) => this.fire(sent));
+  /** What gets the focus after the next update: the actions of the chosen card, or a card. */
+  private next: 'actions' | number | undefined;
+  private was: { readonly view: MatchView; readonly rects: Rects } | undefined;
   private known = new Cards();
   private verdict: Verdict = { pass: false, why: 'not asked' };
   private question: number | undefined;
   private shown: MatchView | undefined;
-  private readonly askedFor = new Set<'cards' | 'decks'>();
+  private readonly askedFor = new Set<'cards' | 'decks' | 'terms'>();
   private fresh: ReadonlySet<number> = new Set();
   private log: readonly string[] = [];
   private news: readonly string[] = [];
   private focused = false;
+  private begun = false;
   /** Whether commands were possible here: only then the board reports events itself, as a replay has its own list. */
   private played = false;
 
   constructor() {
     super();
-    this.busy = this.folded = false;
+    this.busy = this.folded = this.sits = false;
     this.picked = NOTHING;
     this.choices = CHOICES;
     this.decks = {};
+    this.terms = [];
+    new Resting(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    import('./play/tcg-play.js').then((play) => { this.play = play; }, () => undefined); // a replay without a server has no pictures
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -97,8 +117,9 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
   /** Show a view once its legal commands are known: a new question clears what was picked for the last one. */
   private show(view: MatchView, question: number | undefined): void {
     const { says, things } = newsOf(this.shown, view, this.known, this.seat);
-    this.fresh = new Set(things);
     this.played ||= this.legal !== undefined;
+    if (this.shown && this.play && this.played) this.was = { view: this.shown, rects: this.play.rectsOf(this.renderRoot) };
+    this.fresh = new Set(things);
     if (this.played) [this.news, this.log] = [says, [...this.log, ...says].slice(-REMEMBERED)];
     if (question !== this.question) this.folded = false;
     if (question !== this.question) this.picked = { ...NOTHING, pile: this.picked.pile };
@@ -119,29 +140,43 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     }
   }
 
-  /** Move the focus to the question if the focused element is gone. */
+  /** Show movements; move the focus to where it belongs: to the actions of a chosen card, and to the question if the focused element is gone. */
   protected override updated(): void {
-    const root = this.renderRoot as ShadowRoot;
+    const root = this.renderRoot as ShadowRoot, { next, was } = this;
+    [this.next, this.was] = [undefined, undefined];
+    if (!this.begun && root.querySelector('.played')) this.begin(root);
+    if (was && this.shown) this.play?.move(root, was.rects, was.view, this.shown);
+    if (next === 'actions') (root.querySelector<HTMLElement>('.looking .doable button') ?? root.querySelector<HTMLElement>('.looking .close'))?.focus();
+    else if (next !== undefined) root.querySelector<HTMLElement>(`[data-thing="${next}"]:not([data-action])`)?.focus();
     if (this.focused && root.activeElement === null) root.querySelector<HTMLElement>('.ask')?.focus({ preventScroll: true });
+  }
+
+  /** Bring the whole board into view on a phone, where it is as high as the screen. */
+  private begin(root: ShadowRoot): void {
+    this.begun = true;
+    if (this.clientWidth < NARROW) root.querySelector('.board')?.scrollIntoView({ block: 'start' });
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const view = this.shown;
     if (!view) return nothing;
     const scene = this.scene(view), [near = '', ...far] = around(view, this.seat);
-    const looks = `${this.folded ? 'folded' : ''} ${this.legal === undefined || view.stage === 'finished' ? 'still' : ''}`;
-    return html`<div class="board" data-stage=${view.stage} @keydown=${this.pressed}>
+    const still = this.legal === undefined || view.stage === 'finished', looks = `${this.folded ? 'folded' : ''} ${still ? 'still' : ''}`;
+    return html`<div class="board ${still || view.stage === 'lobby' ? '' : 'played'}" data-stage=${view.stage} @keydown=${this.pressed}>
       ${turnLine(scene)}
       <aside class="panel ${looks}" aria-label="Your decision">
         <button class="fold" aria-expanded=${this.folded ? 'false' : 'true'} aria-label=${this.folded ? 'Unfold the question' : 'Fold the question'}
           @click=${() => { this.folded = !this.folded; }}>${this.folded ? '▴' : '▾'}</button>
         ${this.prompt(scene)}${lookedAt(scene)}</aside>
-      <div class="near">${sideOf(scene, near)}${handOf(scene, near)}</div>
-      ${middleOf(scene)}
-      <div class="far" data-players=${far.length}>${far.map((seat) => html`${sideOf(scene, seat)}${this.seat === undefined || view.stage === 'finished' ? handOf(scene, seat) : nothing}`)}</div>
-      <div class="extras">${this.history()}${passingOf(scene, this.choices, this.mode(view), (to) => this.choosing(to))}${menuOf(scene)}</div>
+      ${handOf(scene, near)}
+      <div class="felt">
+        <div class="near">${sideOf(scene, near)}</div>
+        ${middleOf(scene)}
+        <div class="far" data-players=${far.length}>${far.map((seat) => html`${sideOf(scene, seat)}${this.seat === undefined || view.stage === 'finished' ? handOf(scene, seat) : nothing}`)}</div>
+      </div>
       <p class="only-read" aria-live="polite">${this.news.slice(-5).join('. ')}</p>
-    </div>`;
+    </div>
+    <div class="extras">${this.history()}${passingOf(scene, this.choices, this.mode(view), (to) => this.choosing(to))}${menuOf(scene)}</div>`;
   }
 
   private prompt(scene: Scene): TemplateResult {
@@ -156,7 +191,10 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   private scene(view: MatchView): Scene {
     const { seat, legal, busy, fresh, picked, decks, choices } = this;
-    return sceneOf({ view, seat, legal, busy, fresh, picked, decks, cards: this.known, hands: this, stops: choices.cards, waive: choices.waive });
+    return sceneOf({
+      view, seat, legal, busy, fresh, picked, decks, cards: this.known, hands: this, stops: choices.cards, waive: choices.waive,
+      rested: this.rested, match: this.match, played: this.sits, play: this.play, terms: this.terms,
+    });
   }
 
   private mode(view: MatchView): Choices['mode'] {
@@ -186,6 +224,8 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
 
   pick(change: Partial<Picked>): void {
     this.folded = false;
+    this.rested = undefined;
+    if (change.thing !== undefined) this.explain();
     this.picked = { ...this.picked, ...change };
   }
 
@@ -199,7 +239,10 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     const aims = scene.aims.get(thing), kept = scene.asked?.kind === 'mulligan' && scene.options.has(thing);
     if (kept || scene.options.has(thing)) this.choose(thing);
     else if (aims && aims.length > 0) this.send((aims.find(({ zone }) => zone === undefined) ?? aims[0]!).sent);
-    else this.pick({ thing: this.picked.thing === thing ? undefined : thing, pile: undefined });
+    else {
+      this.next = this.picked.thing === thing ? thing : 'actions';
+      this.pick({ thing: this.picked.thing === thing ? undefined : thing, pile: undefined });
+    }
   }
 
   put(zone: string): void {
@@ -219,9 +262,25 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     else if (options.length < most) this.pick({ options: [...options, option] });
   }
 
-  /** Escape deselects a card; arrows move along a row of cards. */
+  /** Show a card whole while the pointer rests on it, or after a long press. */
+  rest(thing: number | undefined): void {
+    if (thing !== undefined) this.explain();
+    this.rested = thing;
+  }
+
+  /** Request the explanations of terms once they are needed. */
+  private explain(): void {
+    if (this.play === undefined || this.askedFor.has('terms')) return;
+    this.askedFor.add('terms');
+    this.play.allTerms().then((terms) => { this.terms = terms; }, () => { this.askedFor.delete('terms'); });
+  }
+
+  /** Escape deselects a card and goes back to it; arrows move along a row of cards. */
   private pressed(event: KeyboardEvent): void {
-    if (event.key === 'Escape') this.pick({ thing: undefined, pile: undefined });
+    if (event.key === 'Escape') {
+      this.next = this.picked.thing;
+      this.pick({ thing: undefined, pile: undefined });
+    }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key], from = event.target as HTMLElement;
     const row = from.closest('.zones, .cards, .options');
     if (step === undefined || !row || from.matches('input')) return;

@@ -2,32 +2,38 @@
 import type { CardPages, CardText } from 'arbiter-client/tcg';
 
 export type { CardPages, CardText };
+export type CardPage = CardPages['cards'][number];
 
-/** The cards of a set. A card that the set lacks is named by its id. */
+/** The cards of a set. A card that the set lacks is named by its id; until the set is known, a card has no name. */
 export class Cards {
-  readonly #texts: ReadonlyMap<string, CardText>;
+  readonly #pages: ReadonlyMap<string, CardPage>;
   readonly #effects: ReadonlyMap<string, string>;
 
   constructor(pages?: CardPages) {
     const cards = pages?.cards ?? [];
-    this.#texts = new Map(cards.map(({ card, text }) => [card.id, text]));
+    this.#pages = new Map(cards.map((page) => [page.card.id, page]));
     this.#effects = new Map(cards.flatMap(({ effects }) => Object.entries(effects ?? {}).flatMap(([key, { says, modes }]) =>
       [[key, says] as const, ...Object.entries(modes ?? {})])));
   }
 
+  /** Return a card, with everything that is printed on it. */
+  page(id: string | undefined): CardPage | undefined {
+    return id === undefined ? undefined : this.#pages.get(id);
+  }
+
   /** Return everything that is printed on a card. */
   text(id: string): CardText | undefined {
-    return this.#texts.get(id);
+    return this.page(id)?.text;
   }
 
   /** Whether the set has such a card. */
   has(id: string): boolean {
-    return this.#texts.has(id);
+    return this.#pages.has(id);
   }
 
   /** Return a card's name. */
   name(id: string | undefined | null): string {
-    return id ? this.text(id)?.name ?? id : 'Face-down card';
+    return id ? this.text(id)?.name ?? (this.#pages.size > 0 ? id : 'A card') : 'Face-down card';
   }
 
   /** Return the text of an effect, or of one of its modes, by its key `card#effect`; else the name of its card. */

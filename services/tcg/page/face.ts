@@ -1,4 +1,4 @@
-/** Cards on the table: type and colour, no pictures; each says in words what it is and what state it is in. */
+/** Cards on the table: a frame in the colour of the kind, and a picture; each says in words what it is and what state it is in. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { aside } from './cards.js';
@@ -26,13 +26,20 @@ export function cardOf(scene: Scene, spot: Spot, state: State = {}): TemplateRes
     <span class="only-read">${describe(scene, spot, state)}</span><span class="drawn" aria-hidden="true">
     <span class="head"><b>${scene.cards.name(spot.card)}</b>${text && text.orbs > 0 && text.kind === 'form'
       ? html`<span class="orbs">${'●'.repeat(text.orbs)}</span>` : nothing}</span>
-    <span class="kind">${text ? kindLine(text, state) : 'face-down'}</span>
+    ${pictureOf(scene, spot)}
+    <span class="kind">${text ? kindLine(text, state) : spot.card === undefined ? 'face-down' : ''}</span>
     <span class="text">${boxOf(text, state).map((line) => printed(line))}</span>
     ${foot(scene, spot, state)}
     ${(state.under ?? []).length > 0 ? html`<span class="beneath">${(state.under ?? []).map(({ card }) =>
       html`<span>${scene.cards.name(card).replace(/ Spirit$/, '')}</span>`)}</span>` : nothing}
     ${order >= 0 ? html`<span class="nth">${scene.asked && ordered(scene.asked) ? order + 1 : '✓'}</span>` : nothing}
   </span></button>`;
+}
+
+/** Draw the picture of a card that the seat may know. */
+export function pictureOf({ cards, play }: Scene, { card }: Spot): TemplateResult | typeof nothing {
+  const page = cards.page(card);
+  return page === undefined ? nothing : html`<svg class="art" viewBox="0 0 120 56" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${play?.artOf(page)}</svg>`;
 }
 
 interface Printed { readonly kind: string; readonly faces: readonly { label: string; pwr: number | null; box: readonly string[] }[]; readonly tribes: readonly string[]; readonly orbs: number }

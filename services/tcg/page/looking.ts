@@ -1,17 +1,17 @@
 /** The selected card: its printed text, its state, its legal actions, and the reasons against others. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { linkTo } from '../../page/web/src/router.js';
-import { cardOf } from './face.js';
+import { cardOf, pictureOf } from './face.js';
 import { labelOf, whyNot, type Move } from './moves.js';
 import { printed } from './printed.js';
 import type { Scene } from './scene.js';
 import { fighterOf, type Prompt, type SeenCommand, type SeenFighter, type Spot } from './table.js';
-import { changesOf, many, partsOf, whereIs } from './words.js';
+import { changesOf, many, partsOf, sentence, whereIs } from './words.js';
 
 /** Render the selected card or pile. */
 export function lookedAt(scene: Scene): TemplateResult | typeof nothing {
-  if (scene.picked.pile !== undefined) return pileOf(scene, scene.picked.pile);
-  const spot = scene.picked.thing === undefined ? undefined : scene.spots.get(scene.picked.thing);
+  if (scene.picked.pile !== undefined && scene.rested === undefined) return pileOf(scene, scene.picked.pile);
+  const thing = scene.rested ?? scene.picked.thing, spot = thing === undefined ? undefined : scene.spots.get(thing);
   return spot ? closeUp(scene, spot) : nothing;
 }
 
@@ -21,15 +21,22 @@ const closing = (scene: Scene): TemplateResult => html`<button class="close" ari
 function closeUp(scene: Scene, spot: Spot): TemplateResult {
   const { cards } = scene, text = spot.card === undefined ? undefined : cards.text(spot.card);
   const host = spot.host === undefined ? undefined : scene.spots.get(spot.host);
-  return html`<section class="looking ${text?.kind ?? 'back'}" aria-label=${cards.name(spot.card)} data-looking=${spot.thing}>
-    ${closing(scene)}<h3>${cards.name(spot.card)}</h3>
+  return html`<section class="looking ${scene.rested === undefined ? '' : 'whole'} ${text?.kind ?? 'back'}" aria-label=${cards.name(spot.card)} data-looking=${spot.thing}>
+    ${closing(scene)}${pictureOf(scene, spot)}<h3>${cards.name(spot.card)}</h3>
     <p class="quiet">${whereIs(spot, scene.seat, cards, host)}${text && text.tribes.length > 0 ? `, ${text.tribes.join(' ').replace(/[{}]/g, '')}` : ''}${
       text && text.archetypes.length > 0 ? `, ${text.archetypes.join(' ')}` : ''}${text?.kind === 'form' ? `, level ${text.orbs}` : ''}</p>
-    ${doable(scene, spot)}${reasons(scene, spot, text?.kind)}
+    ${scene.rested === undefined || scene.rested === scene.picked.thing ? html`${doable(scene, spot)}${reasons(scene, spot, text?.kind)}` : nothing}
     ${(text?.faces ?? []).map(({ label, pwr, box }) => html`<div class="face">${label || pwr !== null ? html`<p class="label">${label}${pwr === null ? nothing : html` <b>PWR ${pwr}</b>`}</p>` : nothing}
       ${box.map((line) => html`<p>${printed(line)}</p>`)}</div>`)}
-    ${stateOf(scene, spot)}${stopAt(scene, spot)}
+    ${termsOf(scene, (text?.faces ?? []).flatMap(({ box }) => box))}${stateOf(scene, spot)}${stopAt(scene, spot)}
   </section>`;
+}
+
+/** Explain the terms that are printed on a card, in the words of the game. */
+function termsOf({ play, terms }: Scene, lines: readonly string[]): TemplateResult | typeof nothing {
+  const found = play?.termsIn(terms, lines) ?? [];
+  if (found.length === 0) return nothing;
+  return html`<dl class="terms" data-terms>${found.map(({ term, says, rule }) => html`<dt>${sentence(term)}</dt><dd>${says} <a href=${linkTo('rules', [rule])}>Rule</a></dd>`)}</dl>`;
 }
 
 function doable(scene: Scene, spot: Spot): TemplateResult | typeof nothing {

@@ -10,6 +10,7 @@ export const looks = css`
   .turnline li { padding: 0.05rem 0.5rem; border-radius: 99px; color: var(--quiet); }
   .turnline li[aria-current] { background: var(--accent); color: var(--on-accent); font-weight: 600; }
   .turnline li small { color: inherit; }
+  .felt { display: grid; gap: 0.8rem; align-content: start; min-width: 0; }
   .near, .far { display: grid; gap: 0.8rem; align-content: start; min-width: 0; }
   .side, .hand, .middle:has(*), .panel { border-radius: 14px; padding: 0.7rem; }
   .side { background: var(--felt); border: 1px solid var(--line); }
@@ -48,9 +49,10 @@ export const looks = css`
   .options .nth { position: static; }
   button.option { border-color: var(--glow); } button.chosen { background: var(--glow); border-color: var(--glow); color: var(--on-accent); } button.chosen small { color: inherit; }
   button[aria-disabled='true'] { opacity: 0.55; cursor: default; }
-  .looking { border-top: 4px solid var(--kind, var(--line)); padding-top: 0.6rem; position: relative; }
+  .looking { border-top: 4px solid var(--kind, var(--line)); padding-top: 0.6rem; position: relative; } .looking .art + h3 { margin-right: 0; }
+  .looking .art { width: 100%; height: 6.5rem; border-radius: 8px; margin-bottom: 0.4rem; } .terms { border-top: 1px solid var(--line); padding-top: 0.4rem; }
   .looking h3 { margin: 0 2.2rem 0.1rem 0; font-family: var(--serif); } .looking .face { font-size: 0.92rem; margin-bottom: 0.5rem; }
-  .close { position: absolute; right: 0; top: 0.3rem; min-height: 1.9rem; padding: 0 0.6rem; font-size: 1.1rem; }
+  .close { position: absolute; right: 0; top: 0.3rem; min-height: 1.9rem; padding: 0 0.6rem; font-size: 1.1rem; z-index: 1; }
   .doable { display: grid; gap: 0.35rem; margin-bottom: 0.7rem; }
   .doable button { border-color: var(--glow); text-align: left; justify-content: flex-start; } .doable small { display: block; }
   .looking dl { display: grid; grid-template-columns: auto 1fr; gap: 0.1rem 0.7rem; margin: 0 0 0.5rem; font-size: 0.9rem; } dt { color: var(--quiet); } dd { margin: 0; }
@@ -61,10 +63,10 @@ export const looks = css`
   summary { cursor: pointer; padding: 0.2rem 0; } .history ul { max-height: 14rem; overflow: auto; margin: 0.3rem 0 0; padding-left: 1.1rem; color: var(--quiet); }
   .list { columns: 2; font-size: 0.9rem; padding-left: 1.1rem; margin: 0.3rem 0; }
   @container (min-width: 60rem) {
-    .board { grid-template: 'turn turn' auto 'far panel' auto 'middle panel' auto 'near panel' 1fr / minmax(0, 1fr) 20rem; }
-    .board > .turnline { grid-area: turn; } .far { grid-area: far; } .middle { grid-area: middle; } .near { grid-area: near; }
+    .board { grid-template: 'turn turn' auto 'felt panel' auto 'hand panel' 1fr / minmax(0, 1fr) 20rem; }
+    .board > .turnline { grid-area: turn; } .felt { grid-area: felt; } .board > .hand { grid-area: hand; align-self: start; } .far { order: 1; } .middle { order: 2; } .near { order: 3; }
     .panel { grid-area: panel; position: sticky; top: 0.6rem; align-self: start; max-height: calc(100vh - 1.2rem); overflow: auto; }
-    .extras { grid-column: 1 / -1; grid-template-columns: repeat(3, minmax(0, 1fr)); }
+    .extras { margin-top: 0.8rem; grid-template-columns: repeat(3, minmax(0, 1fr)); }
     .far:not([data-players='1']) .pips { display: none; }
     .far:not([data-players='1']) { grid-template-columns: repeat(2, minmax(0, 1fr)); --wide: 7.2rem; }
   }
@@ -75,10 +77,11 @@ export const looks = css`
     .list { columns: 1; }
     .hint, .pips { display: none; } .turnline { gap: 0.1rem 0.5rem; } .turnline ol { gap: 0; } .turnline li { padding: 0 0.34rem; font-size: 0.76rem; }
     .piles { gap: 0.2rem; } .pile { padding: 0.1rem 0.4rem; font-size: 0.78rem; }
-    .panel { position: sticky; bottom: 0; z-index: 3; order: 5; max-height: 40vh; overflow: auto; box-shadow: 0 -6px 18px #0004; gap: 0.4rem; }
-    .fold { display: inline-flex; position: absolute; right: 0.4rem; top: 0.35rem; min-height: 1.9rem; padding: 0 0.7rem; }
-    .panel .ask { margin-right: 3rem; } .panel.folded { overflow: hidden; } .panel.folded > :not(.ask, .fold) { display: none; }
-    .panel.still { position: static; order: 0; max-height: none; box-shadow: none; } .panel.still .fold { display: none; }
-    .extras { order: 4; }
+    .board.played { grid-template: auto minmax(9rem, 1fr) auto auto / minmax(0, 1fr); height: 100dvh; min-height: 32rem; gap: 0.4rem; padding-block: 0.4rem; }
+    .played > .felt { order: 1; overflow-y: auto; overscroll-behavior: contain; } .played > .hand { order: 2; } .played > .panel { order: 3; max-height: 34dvh; overflow: auto; }
+    .played > .hand { padding-block: 0.3rem; } .hand h3 { margin-bottom: 0.2rem; } .hand .cards { flex-wrap: nowrap; overflow-x: auto; padding: 0.3rem 0.2rem; } .hand .cards .tc { flex: none; width: 6.6rem; }
+    .panel { position: relative; gap: 0.4rem; } .fold { display: inline-flex; position: absolute; right: 0.4rem; top: 0.35rem; min-height: 1.9rem; padding: 0 0.7rem; }
+    .panel .ask { margin-right: 3rem; } .panel.folded { overflow: hidden; } .panel.folded > :not(.ask, .fold) { display: none; } .panel.still .fold { display: none; }
+    .extras { margin-top: 0.8rem; } .looking:not(.whole) .art { display: none; } .looking:not(.whole) h3 { margin-right: 2.2rem; }
   }
 `;

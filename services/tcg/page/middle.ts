@@ -5,11 +5,18 @@ import type { Scene } from './scene.js';
 import { sentence, STEPS, whereIs, who, whose, WINDOWS, type WindowName } from './words.js';
 
 /** Render whose turn it is, and its current step. */
-export function turnLine({ view, seat }: Scene): TemplateResult {
-  if (view.turn === 0) return html`<div class="turnline"><b>${view.stage === 'lobby' ? 'Before the match' : 'Getting ready'}</b></div>`;
+export function turnLine(scene: Scene): TemplateResult {
+  const { view, seat } = scene;
+  if (view.turn === 0) return html`<div class="turnline"><b>${view.stage === 'lobby' ? 'Before the match' : 'Getting ready'}</b>${clockOf(scene)}</div>`;
   return html`<div class="turnline"><b>Turn ${view.turn}</b> <span>${view.active === seat ? 'yours' : `${view.active}'s`}</span>
     <ol aria-label="Steps of the turn">${Object.entries(STEPS).map(([step, name]) =>
-      html`<li aria-current=${view.step === step ? 'step' : nothing}>${name}${view.step === step && view.phase ? html` <small>${view.phase}</small>` : nothing}</li>`)}</ol></div>`;
+      html`<li aria-current=${view.step === step ? 'step' : nothing}>${name}${view.step === step && view.phase ? html` <small>${view.phase}</small>` : nothing}</li>`)}</ol>${clockOf(scene)}</div>`;
+}
+
+/** Render the time that is left, where the match has a clock. */
+function clockOf({ view, seat, legal, hands }: Scene): TemplateResult | typeof nothing {
+  if ((view.settings.decision_clock_s ?? 0) === 0 || legal === undefined) return nothing;
+  return html`<arbiter-tcg-clock .view=${view} .seat=${seat} .call=${(of: string) => { hands.send({ type: 'CallTime', of }); }}></arbiter-tcg-clock>`;
 }
 
 /** Render the attack, the window, the chain and pending effects; nothing if there are none. */

@@ -1,11 +1,8 @@
 /** What the card game adds to the page: its board, a match against the house, the designer's desk, reports of simulations, the course of a match, sentences, and words for codes. */
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { GamePart } from '../../page/web/src/games.js';
 import './against.js';
 import './board.js';
-import './course.js';
-import './help.js';
-import './report.js';
 import sentences from './sentences.js';
 import type { LegalNow, MatchView } from './table.js';
 
@@ -15,6 +12,12 @@ function onlySeatSeen(view: MatchView): string | undefined {
   return seen.length === 1 ? seen[0]?.seat : undefined;
 }
 
+/** Load the elements that show chances, and return them: they appear as soon as they are there. */
+function later(chances: TemplateResult): TemplateResult {
+  import('./tcg-chances.js').catch(() => undefined); // without the server there are none
+  return chances;
+}
+
 const part: GamePart = {
   name: 'Boundless TCG',
   ...sentences,
@@ -22,13 +25,13 @@ const part: GamePart = {
   desk: { title: 'Cards and decks', load: () => import('./desk/tcg-desk.js') },
   deals: true,
   home: { title: 'Play against the computer', card: () => html`<arbiter-tcg-against></arbiter-tcg-against>`, first: true },
-  report: (results, file) => html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`,
-  course: (replay, at) => html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`,
+  report: (results, file) => later(html`<arbiter-tcg-report .results=${results} .file=${file}></arbiter-tcg-report>`),
+  course: (replay, at) => later(html`<arbiter-tcg-course .replay=${replay} .at=${at}></arbiter-tcg-course>`),
   board: ({ game, stream, version, seat, legal, busy = false, send }) => html`<arbiter-tcg-board .view=${game as MatchView}
-    .legal=${legal as LegalNow | undefined} .seat=${seat ?? onlySeatSeen(game as MatchView)} .match=${stream} .busy=${busy}
+    .legal=${legal as LegalNow | undefined} .seat=${seat ?? onlySeatSeen(game as MatchView)} .match=${stream} .busy=${busy} .sits=${seat !== undefined}
     @command=${({ detail }: CustomEvent<{ type: string }>) => send?.(detail)}></arbiter-tcg-board>
-    ${seat !== undefined && version !== undefined && legal !== undefined ? html`<arbiter-tcg-help
-      .view=${game as MatchView} .seat=${seat} .match=${stream} .version=${version}></arbiter-tcg-help>` : nothing}`,
+    ${seat !== undefined && version !== undefined && legal !== undefined && (game as MatchView).settings.allow_analysis === true ? later(html`<arbiter-tcg-help
+      .view=${game as MatchView} .seat=${seat} .match=${stream} .version=${version}></arbiter-tcg-help>`) : nothing}`,
 };
 
 export default part;

@@ -17,11 +17,13 @@ export function promptFor(scene: Scene): TemplateResult {
     ${whoAsks(scene, asked)}${offered(scene)}${answers(scene, asked)}${takeBack(scene)}`;
 }
 
-function ending({ view, seat }: Scene): TemplateResult {
+function ending({ view, seat, match, played }: Scene): TemplateResult {
   const words = view.winner === '' ? 'The match is drawn' : view.winner === seat ? 'You win' : `${sentence(view.winner)} wins`;
+  const rematch = played && seat !== undefined && match !== undefined ? html`<arbiter-tcg-rematch .match=${match} .seat=${seat}></arbiter-tcg-rematch>` : nothing;
   return html`<h2 class="ask" tabindex="-1" data-winner=${view.winner}>${words}</h2>${Object.values(view.players).map((one) =>
     one.lost ? html`<p class="quiet">${sentence(who(one.seat, seat))} lost: ${reasonOf(one.lost)}.</p>` : nothing)}
-    ${view.reason === 'last_standing' ? nothing : html`<p class="quiet">${sentence(reasonOf(view.reason))}.</p>`}`;
+    ${view.reason === 'last_standing' ? nothing : html`<p class="quiet">${sentence(reasonOf(view.reason))}.</p>`}
+    ${rematch}`;
 }
 
 function waiting(scene: Scene): TemplateResult {

@@ -1,6 +1,7 @@
 /** The data from which the board is rendered: the match, the legal commands, and the player's selections. */
 import type { ReadyDecks } from './decks.js';
 import { Cards } from './cards.js';
+import type { Term } from './play/terms.js';
 import { movesOf, type Move } from './moves.js';
 import { askedOf, spotsOf, type LegalNow, type MatchView, type SeenDecision, type Sent, type Spot } from './table.js';
 
@@ -32,6 +33,9 @@ export interface Hands {
   stopAt(card: string, on: boolean): void;
 }
 
+/** The part of the board that is loaded when a board is first shown. */
+export type Play = typeof import('./play/tcg-play.js');
+
 export interface Scene {
   readonly view: MatchView;
   readonly seat: string | undefined;
@@ -55,11 +59,20 @@ export interface Scene {
   /** Decks that can be submitted, by name. */
   readonly decks: ReadyDecks;
   readonly picked: Picked;
+  /** The card that the pointer rests on, or that was pressed long: it is shown whole. */
+  readonly rested: number | undefined;
+  readonly match: string | undefined;
+  /** Whether a seat plays here; otherwise this is a replay. */
+  readonly played: boolean;
+  /** Pictures, terms and the clock, once they are loaded. */
+  readonly play: Play | undefined;
+  /** All terms of cards with their explanations; empty until they are loaded. */
+  readonly terms: readonly Term[];
   readonly hands: Hands;
 }
 
 /** The input of a scene; the rest is derived. */
-export type Given = Pick<Scene, 'view' | 'seat' | 'cards' | 'legal' | 'busy' | 'fresh' | 'picked' | 'hands' | 'stops' | 'decks'> & { readonly waive: boolean };
+export type Given = Pick<Scene, 'view' | 'seat' | 'cards' | 'legal' | 'busy' | 'fresh' | 'picked' | 'hands' | 'stops' | 'decks' | 'rested' | 'match' | 'played' | 'play' | 'terms'> & { readonly waive: boolean };
 
 /** Derive the scene from its input. */
 export function sceneOf(given: Given): Scene {

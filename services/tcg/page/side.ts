@@ -37,8 +37,8 @@ const readiness = ({ ready }: SeenPlayer): TemplateResult => html`<small class=$
 function pilesOf(scene: Scene, player: SeenPlayer): TemplateResult {
   const { seat } = player, hand = player.hand_main + player.hand_spirits;
   return html`<div class="piles">
-    ${seat === scene.seat ? nothing : html`<span class="pile" title="${player.hand_main} cards and ${many(player.hand_spirits, 'spirit')}">Hand <b>${hand}</b></span>`}
-    <span class="pile">Deck <b>${player.deck}</b></span>
+    ${seat === scene.seat ? nothing : html`<span class="pile" data-zone="${seat}.hand" title="${player.hand_main} cards and ${many(player.hand_spirits, 'spirit')}">Hand <b>${hand}</b></span>`}
+    <span class="pile" data-zone="${seat}.deck">Deck <b>${player.deck}</b></span>
     <span class="pile">Spirits <b>${player.spirits}</b></span>
     ${pile(scene, seat, 'drop', 'Drop', player.drop)}
     ${pile(scene, seat, 'void', 'Void', player.void)}

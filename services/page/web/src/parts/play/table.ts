@@ -56,6 +56,7 @@ export class ArbiterTable extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    import('./attention.js').catch(() => undefined); // without it nobody is called
     this.live = new Live(streamFor(this.service, this.stream, this.seat), () => { this.requestUpdate(); }, (command) => this.boarded() || this.onCards(command));
     void this.learn();
   }
@@ -132,17 +133,19 @@ export class ArbiterTable extends LitElement {
     return html`<div class="row head"><h1>${gameName(this.service)}</h1>
       <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; its log has ${version} entries">${status} · ${version} entries</span>
       ${this.seats()}
+      <arbiter-attention .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat} .name=${gameName(this.service)}></arbiter-attention>
       <arbiter-remember .service=${this.service} .stream=${this.stream} .seat=${this.seat}></arbiter-remember>
       <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
   }
 
-  /** The seats at the table, this one first; seats with an open decision are marked. */
+  /** The seats at the table, this one first; seats with an open decision are marked, and seats for those who watch are counted. */
   private seats(): TemplateResult {
     const { seats, game } = this.live!.view!, decisions = Array.isArray(game.decisions) ? (game.decisions as unknown[]).filter(isRecord) : [];
     const isAsked = (seat: string): boolean => decisions.some((one) => one.seat === seat);
-    const others = seats.map(({ seat }) => seat).filter((seat) => seat !== this.seat);
+    const others = seats.filter(({ seat, role }) => seat !== this.seat && role !== 'spectator').map(({ seat }) => seat);
+    const watching = seats.filter(({ role }) => role === 'spectator').length;
     return html`<p class="seats">You are <strong>${this.seat}</strong>${others.length > 0 ? html` <span class="quiet">with ${others.map((seat, at) =>
-      html`${at > 0 ? ', ' : ''}${seat}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}</p>`;
+      html`${at > 0 ? ', ' : ''}${seat}${isAsked(seat) ? ' (to decide)' : ''}`)}</span>` : nothing}${watching > 0 ? html` <span class="quiet" data-watching=${watching}>· ${watching} ${watching === 1 ? 'seat' : 'seats'} to watch</span>` : nothing}</p>`;
   }
 
   /** What open decisions ask of this seat, in words. */

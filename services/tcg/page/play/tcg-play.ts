@@ -1,0 +1,7 @@
+/** What makes the board a table: pictures, terms, movements, the clock, a rematch. It is loaded when a board is first shown. */
+import './clock.js';
+import './rematch.js';
+
+export { artOf } from './art.js';
+export { move, rectsOf, type Rects } from './motion.js';
+export { allTerms, termsIn, type Term } from './terms.js';

@@ -1,0 +1,78 @@
+"""Looks at a card table in the browser: what covers what, the sizes of letters, pictures, and movements."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from playwright.async_api import Page
+
+BOARD: Final = "arbiter-tcg-board"
+
+OVERLAPS: Final = """(board) => {
+  const root = board.shadowRoot, found = [];
+  const rect = (one) => one.getBoundingClientRect();
+  const hand = root.querySelector('.board > .hand');
+  for (const name of ['.turnline', '.felt', '.panel', '.extras']) {
+    const one = rect(root.querySelector(name)), own = rect(hand);
+    const across = one.right > own.left && own.right > one.left;
+    const along = one.bottom > own.top + 1 && own.bottom > one.top + 1;
+    const apart = !across || !along;
+    if (!apart) found.push(`${name} and the hand`);
+  }
+  for (const card of hand.querySelectorAll('[data-thing]')) {
+    card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { left, right, top, bottom } = rect(card);
+    const points = [[(left + right) / 2, (top + bottom) / 2], [left + 6, bottom - 6], [right - 6, top + 9]];
+    for (const [x, y] of points) {
+      const seen = root.elementFromPoint(x, y)?.closest('[data-thing]');
+      if (seen !== card) found.push(`${card.dataset.card} at ${x}, ${y}`);
+    }
+  }
+  return found;
+}"""
+"""Returns what the hand covers, and which of its cards are covered."""
+
+SMALL: Final = """(board, least) => {
+  const found = [];
+  for (const card of board.shadowRoot.querySelectorAll('[data-thing][data-place]')) {
+    for (const one of card.querySelectorAll('.drawn *')) {
+      const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+      const size = parseFloat(getComputedStyle(one).fontSize), box = one.getBoundingClientRect();
+      if (own && box.width > 0 && size < least && !one.classList.contains('orbs') && !one.classList.contains('mark')) {
+        found.push(`${card.dataset.card}: ${one.className} ${size}`);
+      }
+    }
+    const head = card.querySelector('.head');
+    if (head && head.scrollWidth > head.clientWidth + 1) found.push(`${card.dataset.card}: its name is cut off`);
+  }
+  return found;
+}"""
+"""Returns the texts on cards with letters below a size, and names that are cut off. Units: pixels."""
+
+PICTURES: Final = """(board) => {
+  const cards = [...board.shadowRoot.querySelectorAll('.felt [data-card], .hand [data-card]')];
+  const drawn = (card) => card.querySelector('svg.art')?.innerHTML.replace(/<!--.*?-->/g, '') ?? '';
+  return Object.fromEntries(cards.map((card) => [card.dataset.card, drawn(card)]));
+}"""
+"""Returns the picture of each visible card."""
+
+MOVED: Final = """{
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    window.moved.push([options.id, options.duration]);
+    return animate.call(this, frames, options);
+  };
+}"""
+"""Notes each movement with its duration. Units: milliseconds."""
+
+
+async def ask_board(page: Page, question: str, *more: object) -> Any:  # noqa: ANN401 what the question returns
+    """Evaluate a function of the board."""
+    call = f"(board, more) => ({question})(board, ...more)"
+    return await page.locator(BOARD).evaluate(call, list(more))
+
+
+async def await_cards(page: Page) -> None:
+    """Wait until the cards of the match and their pictures are shown."""
+    await page.locator(f"{BOARD} [data-place=savior] svg.art path").first.wait_for()

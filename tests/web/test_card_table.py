@@ -1,0 +1,287 @@
+"""The table of a card match: pictures, the keyboard, whole cards, movements, the clock, and what follows the end."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import httpx
+import pytest
+from playwright.async_api import Page, ViewportSize, expect
+
+from services.gateway.demo.match import move
+from services.gateway.processes.running import Running
+from tests.support.http import Table
+from tests.support.insistence import events_of
+from tests.support.matches import acting, allowed, asked, hand_in, open_match, over, play_on, seen
+from tests.web.conftest import Visit
+from tests.web.readable import DESK, HEIGHT, hold_readable
+from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, ask_board, await_cards
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+SCREEN: Final[ViewportSize] = {"width": DESK, "height": HEIGHT}
+LEAST_LETTERS: Final = 11
+TURN: Final = 5
+MOVES: Final = 400
+KINDS: Final = {"draw", "play", "attack", "damage", "spirit"}
+MARSHAL: Final = "[data-card=lantern-marshal][data-place=savior]"
+
+
+def begun(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
+    """Return a match in which ann has to act in her third turn."""
+    match = open_match(server, app, **fields)
+    hand_in(match)
+    play_on(match, acting("ann", TURN))
+    return match
+
+
+def view_of(app: httpx.Client, match: str) -> dict[str, Any]:
+    """Return a match as the app sees it."""
+    view: dict[str, Any] = app.get(f"/tcg/v1/matches/{match}").json()
+    return view
+
+
+def keywords_of(app: httpx.Client) -> dict[str, str]:
+    """Return the keywords of the booklet with their explanations."""
+    keywords: dict[str, str] = app.get("/tcg/v1/booklet").json()["keywords"]
+    return keywords
+
+
+async def await_version(page: Page, version: int) -> None:
+    """Wait until a page shows a version."""
+    await expect(page.locator("[data-status]")).to_have_attribute("data-version", str(version))
+
+
+@pytest.mark.rule("AR-PAGE-42")
+async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Two seats see the same picture of a card, two cards have two pictures; the hand overlaps nothing."""
+    match, pages = begun(server, app), {}
+    for seat in ("ann", "bob"):
+        page = pages[seat] = await (visitor := await visit()).sit_down(match, seat)
+        await await_cards(page)
+        await hold_readable(page, f"card-table-{seat}")
+        for size in (PHONE, SCREEN):
+            await page.set_viewport_size(size)
+            assert await ask_board(page, OVERLAPS) == []
+            assert await ask_board(page, SMALL, LEAST_LETTERS) == []
+        visitor.watch.hold(page)
+
+    ann, bob = [await ask_board(page, PICTURES) for page in pages.values()]
+    assert {card: ann[card] for card in ann.keys() & bob.keys()} == {
+        card: bob[card] for card in ann.keys() & bob.keys()
+    }
+    assert len(set(ann.values())) == len(ann) > len(ann.keys() & bob.keys()) > 1
+
+
+@pytest.mark.rule("AR-PAGE-42")
+async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """On a phone the actions of a chosen card stand below the hand."""
+    match = begun(server, app)
+    page = await (await visit()).sit_down(match, "ann")
+    await await_cards(page)
+    await page.set_viewport_size(PHONE)
+    await page.locator(f"{BOARD} .hand [data-thing]").first.click()
+    await page.locator(f"{BOARD} .looking").wait_for()
+    assert await ask_board(page, OVERLAPS) == []
+
+
+@pytest.mark.rule("AR-PAGE-43")
+async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Enter on a card moves the focus to its first action, Escape back to the card, and the card is not chosen."""
+    match = begun(server, app)
+    page = await (visitor := await visit()).sit_down(match, "ann")
+    await await_cards(page)
+    card = page.locator(f"{BOARD} .hand .able").first
+    await card.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(f"{BOARD} .doable [data-action]").first).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(card).to_be_focused()
+    await expect(card).to_have_attribute("aria-pressed", "false")
+    await expect(page.locator(f"{BOARD} .looking")).to_have_count(0)
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-43")
+async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """A pointer at rest, or a finger that stays, shows all of a card; its terms have the booklet's words."""
+    match, keywords = begun(server, app), keywords_of(app)
+    page = await (visitor := await visit()).sit_down(match, "ann")
+    await await_cards(page)
+    savior, whole = page.locator(f"{BOARD} {MARSHAL}"), page.locator(f"{BOARD} .looking.whole")
+    await savior.hover()
+    for term in ("discard", "invoke"):
+        await expect(whole.locator("[data-terms]")).to_contain_text(keywords[term])
+    await hold_readable(page, "card-whole")
+    await page.mouse.move(0, 0)
+    await expect(whole).to_have_count(0)
+
+    await touch(page, await center(page, f"{BOARD} {MARSHAL}"))
+    await expect(whole).to_contain_text("Lantern Marshal")
+    await expect(savior).to_have_attribute("aria-pressed", "false")
+    visitor.watch.hold(page)
+
+
+async def center(page: Page, hook: str) -> dict[str, float]:
+    """Return the middle of an element."""
+    await page.locator(hook).scroll_into_view_if_needed()
+    box = await page.locator(hook).bounding_box()
+    assert box is not None
+    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 3}
+
+
+async def touch(page: Page, at: dict[str, float]) -> None:
+    """Put a finger on a place until the card there is shown, and lift it."""
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    await devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    await page.locator(f"{BOARD} .looking.whole").wait_for()
+    await devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.rule("AR-PAGE-44")
+async def test_what_changes_moves_briefly(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """Draws, plays, attacks, damage and spirits are movements of 150 to 250 ms; none with reduced motion."""
+    match = open_match(server, app)
+    hand_in(match)
+    play_on(match, acting("ann", 2))
+    visitors = {"ann": await visit(), "bob": await visit()}
+    pages = {}
+    for seat, visitor in visitors.items():
+        await visitor.context.add_init_script(MOVED)
+        await visitor.page.emulate_media(reduced_motion="no-preference" if seat == "ann" else "reduce")
+        pages[seat] = await visitor.sit_down(match, seat)
+        await await_cards(pages[seat])
+
+    moved: list[tuple[str, int]] = []
+    for _ in range(MOVES):
+        decision = asked(match)
+        if decision is None or {kind for kind, _ in moved} >= KINDS:
+            break
+        match.done(move(allowed(match, decision["seat"])), seat=decision["seat"])
+        for page in pages.values():
+            await await_version(page, match.version)
+        moved = await pages["ann"].evaluate("window.moved")
+    assert KINDS <= {kind for kind, _ in moved}
+    assert [one for one in moved if not 150 <= one[1] <= 250] == []
+    assert await pages["bob"].evaluate("window.moved") == []
+
+
+@pytest.mark.rule("AR-PAGE-45")
+async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The time that is left is shown; the tab's title and icon say so while the seat is asked, and no longer."""
+    match = begun(server, app, settings={"decision_clock_s": 3600})
+    page = await (visitor := await visit()).sit_down(match, "ann")
+    await expect(page.locator("[data-clock=ann]")).to_have_text(re.compile(r"^You: (60:00|59:\d\d) left$"))
+    await expect(page).to_have_title("● Your move: Boundless TCG")
+    icon = page.locator("link[rel=icon]")
+    await expect(icon).to_have_attribute("href", "/web/icon-move.svg")
+    match.done({"type": "EndStep"}, seat="ann")
+    play_on(match, acting("bob"))
+    await expect(page).to_have_title("Arbiter: Play")
+    await expect(icon).to_have_attribute("href", "/web/icon.svg")
+    await hold_readable(page, "card-table-clock")
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-45")
+async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """When a seat's time is up, another seat calls time on it."""
+    match = begun(server, app, settings={"decision_clock_s": 1})
+    page = await (await visit()).sit_down(match, "bob")
+    before = match.version
+    await page.locator("[data-late=ann]").click()
+    await expect(page.locator("[data-status]")).not_to_have_attribute("data-version", str(before))
+    answered = [one["data"] for one in events_of(match) if one["data"]["type"] == "DecisionAnswered"]
+    late = [one for one in answered if one.get("late")]
+    assert [one["seat"] for one in late] == ["ann"]
+
+
+@pytest.mark.rule("AR-PAGE-45")
+async def test_notifications_are_asked_for_by_a_click_only(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The browser is asked once the button is pressed, and not before; there is no button once the user has decided."""
+    match, visitor = begun(server, app), await visit()
+    await visitor.context.add_init_script(
+        "window.asked = 0; { const ask = Notification.requestPermission;"
+        " Notification.requestPermission = () => { window.asked += 1; return ask.call(Notification); }; }"
+    )
+    page = await visitor.sit_down(match, "ann")
+    await expect(page).to_have_title("● Your move: Boundless TCG")
+    assert await page.evaluate("window.asked") == 0
+    await page.locator("[data-notify]").click()
+    await page.wait_for_function("window.asked === 1")
+    await visitor.context.grant_permissions(["notifications"])
+    await page.reload()
+    await await_cards(page)
+    await expect(page.locator("[data-notify]")).to_have_count(0)
+
+
+@pytest.mark.rule("AR-PAGE-46")
+async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """After the end one click with the app's key opens the same match again; bob sits first."""
+    match = open_match(server, app, settings={"form_zones": 3})
+    hand_in(match)
+    match.done({"type": "Concede"}, seat="bob")
+    visitor = await visit()
+    watcher = await visitor.sit_down(match, "ann")
+    await expect(watcher.locator("arbiter-tcg-rematch")).to_contain_text("Who opened this match")
+    await expect(watcher.locator("[data-rematch]")).to_have_count(0)
+    page = await visitor.go_with_key(f"play/tcg/{match.path.rpartition('/')[2]}?seat=ann")
+    await page.locator("[data-rematch]").click()
+    await expect(page.locator("[data-seat] [data-play]").first).to_be_visible()
+    view = view_of(app, page.url.rpartition("/")[2])
+    assert [one["seat"] for one in view["seats"]] == ["bob", "ann", "eve"]
+    assert view["game"]["order"] == ["bob", "ann"]
+    assert (view["game"]["settings"]["form_zones"], view["game"]["cards"]) == (3, seen(match)["cards"])
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-47")
+async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The first click sends nothing, and "Yes, I give up" ends the match. Seats that only watch are counted."""
+    match = begun(server, app)
+    page = await (visitor := await visit()).sit_down(match, "ann")
+    await expect(page.locator("[data-watching]")).to_have_attribute("data-watching", "1")
+    before = match.version
+    await page.locator(f"{BOARD} .menu > summary").click()
+    await page.locator(f"{BOARD} .menu details > summary").click()
+    assert match.version == before
+    await page.locator(f"{BOARD} [data-action=Concede]").click()
+    await expect(page.locator(f"{BOARD} [data-winner=bob]")).to_be_visible()
+    assert over(seen(match))
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-48")
+async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """The page passes for it; with "Ask me every time" it is asked."""
+    match = begun(server, app)
+    only_pass(match)
+    seat = str((asked(match) or {})["seat"])
+    visitor = await visit()
+    page = await visitor.sit_down(match, seat)
+    await page.locator(f"{BOARD} [data-passes]").wait_for()
+    await expect(page.locator(f"{BOARD} [data-pass]")).to_have_count(0)
+    await expect(page.locator(f"{BOARD} [data-passes]")).to_have_count(0)
+
+    only_pass(match)
+    other = str((asked(match) or {})["seat"])
+    choices = f"arbiter.passing.{match.path.rpartition('/')[2]}.{other}"
+    second = await visit()
+    await second.context.add_init_script(f"sessionStorage.setItem('{choices}', JSON.stringify({{mode: 'off'}}))")
+    await expect((await second.sit_down(match, other)).locator(f"{BOARD} [data-pass]")).to_be_visible()
+
+
+def only_pass(match: Table) -> None:
+    """Play until a seat is asked to respond and can only pass."""
+    for _ in range(MOVES):
+        decision = asked(match)
+        assert decision is not None
+        may = allowed(match, decision["seat"])
+        goes_on = {one["command"] for one in may if one["kind"] in ("move", "answer")}
+        if decision["kind"] == "respond" and goes_on == {"Pass"}:
+            return
+        match.done(move(may), seat=decision["seat"])
+    raise AssertionError("no seat could only pass")
