@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate clean
+.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate sbom clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -128,6 +128,10 @@ upgrade: $(READY) ## Serve the same streams at an older release and at this one:
 
 simulate: $(READY) ## Simulate the whole service for one seed, and print what happens: make simulate SEED=7 (ARGS="--seeds 1-200": many)
 	@$(BIN)/python -m tests.simulation $(if $(SEED),--seed $(SEED),$(if $(ARGS),,--seeds 1-20)) $(ARGS)
+
+sbom: $(READY) ## Write which libraries a deployment installs, with their digests: build/sbom.json (CycloneDX)
+	@mkdir -p build
+	@$(BIN)/uv export --quiet --locked --no-dev --all-extras --preview-features sbom-export --format cyclonedx1.5 --output-file build/sbom.json
 
 clean: ## Remove the environment and every cache; game data in var/ stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build dist *.egg-info

@@ -29,6 +29,7 @@ from shared.platform.settings import ServerSettings
 ROOT: Final = Path(__file__).parents[2]
 DEPLOY: Final = ROOT / "deploy"
 RULES: Final = DEPLOY / "prometheus" / "rules.yaml"
+FIRED: Final = DEPLOY / "prometheus" / "rules_test.yaml"
 DASHBOARD: Final = DEPLOY / "grafana" / "arbiter.json"
 KUBERNETES: Final = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
 PROMTOOL: Final = shutil.which("promtool")
@@ -120,6 +121,26 @@ def test_prometheus_accepts_the_rules() -> None:
     checked = subprocess.run([PROMTOOL, "check", "rules", RULES], capture_output=True, text=True, check=False)
 
     assert checked.returncode == 0, checked.stderr
+
+
+def test_each_alert_is_fired_in_a_test_of_the_rules() -> None:
+    """Every alert has a test in which it does not fire yet, and one in which it fires."""
+    alerts = [rule["alert"] for group in yaml.safe_load(RULES.read_text("utf-8"))["groups"] for rule in group["rules"]]
+    tried = [
+        (alert["alertname"], bool(alert["exp_alerts"]))
+        for test in yaml.safe_load(FIRED.read_text("utf-8"))["tests"] for alert in test["alert_rule_test"]
+    ]  # fmt: skip
+
+    assert sorted(tried) == sorted((alert, fires) for alert in alerts for fires in (False, True))
+
+
+def test_each_alert_fires_for_its_cause_and_not_before() -> None:
+    """Prometheus's own checker plays the time series of the tests, and finds the alerts that they name."""
+    if PROMTOOL is None:
+        pytest.skip("promtool is not here")
+    played = subprocess.run([PROMTOOL, "test", "rules", FIRED], capture_output=True, text=True, check=False)
+
+    assert played.returncode == 0, played.stdout + played.stderr
 
 
 @pytest.mark.store
