@@ -26,7 +26,7 @@ T = TypeVar("T")
 @click.option(
     "--compare",
     metavar="ADDRESS",
-    help="ask the server at ADDRESS too, perhaps of another release, from which version on it folds the log otherwise",
+    help="also find the first version that the server at ADDRESS, perhaps of another release, folds differently",
 )
 def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
     file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parent: Path | None,
