@@ -28,7 +28,7 @@ T = TypeVar("T")
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="arbiter")
 def main() -> None:
-    """A referee for tabletop games: commands in, events out, every die and every decision provable."""
+    """A referee for tabletop games, which other programs call over HTTP."""
     compiled.use()
     extras.register()
 
@@ -238,7 +238,7 @@ def _with_store(ask: Any) -> Any:  # noqa: ANN401 any question to the store
 
 @main.group()
 def keyfile() -> None:
-    """Back up and rotate the server's own keys. Losing the key file loses games."""
+    """Back up and rotate the server's own keys. If you lose the key file, you lose games."""
 
 
 @keyfile.command("export")
@@ -251,7 +251,7 @@ def export() -> None:
 @keyfile.command("rotate")
 @click.argument("use", type=click.Choice(["sealing", "tokens", "receipts"]))
 def rotate(use: Any) -> None:  # noqa: ANN401 one of the choices
-    """Create a new key for one purpose; old keys stay, so that what they sealed can still be opened."""
+    """Create a new key for one purpose. Old keys stay, so that data sealed with them can still be opened."""
     with errors_reported():
         click.echo(_key_file().rotate(use))
 

@@ -111,7 +111,7 @@ def with_database(text: str, database: int) -> str:
 
 
 class ClusterClient(RedisCluster):
-    """redis-py's client of a cluster, which raises redis-py's own errors if the cluster is unreachable."""
+    """redis-py's client for a cluster, changed to raise redis-py's own errors if the cluster is unreachable."""
 
     async def initialize(self, *args: Any, **options: Any) -> RedisCluster:  # noqa: ANN401 redis-py's signature
         """Discover the cluster.
@@ -124,7 +124,7 @@ class ClusterClient(RedisCluster):
             raise RedisConnectionError(str(error)) from error
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 redis-py's signature
-        """Send a command to the node of its key.
+        """Send a command to the node of the cluster that has its key.
 
         Refuses: redis.RedisError
         """

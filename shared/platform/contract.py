@@ -129,13 +129,13 @@ REQUEST_HEADERS: Final[Mapping[str, Mapping[str, Any]]] = {
         "schema": ETAG_SCHEMA,
     },
     "Arbiter-Seat": {
-        "description": "the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what "
-        "the seat's own token may send; as that seat the key also sends what is the game master's or the app's",
+        "description": "the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal "
+        "commands are listed as for the seat's own token; the key may also send those of the game master and the app",
         "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$"},
     },
     "Arbiter-Correlation": {
-        "description": "the id of the chain of causes that the request belongs to. Without it: the chain of its cause, "
-        "else the trace that a `traceparent` names",
+        "description": "the id of the chain of causes that the request belongs to; by default the chain of its cause, "
+        "or else the trace in its `traceparent`",
         "schema": {"type": "string", "pattern": CORRELATION_PATTERN},
     },
     "Arbiter-Cause": {

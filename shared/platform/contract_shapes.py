@@ -124,7 +124,7 @@ def _portable(pattern: str) -> str:
 
 
 def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of a type in answers, where even fields that have a default are always present."""
+    """Return the schema of a type as answers use it: fields with a default are always present."""
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]
@@ -222,7 +222,7 @@ def _named_unions(owners: Mapping[str, type[Struct]]) -> Iterator[NamedUnion]:
 
 
 def _is_union(value: Any) -> bool:  # noqa: ANN401 anything
-    """Whether a value is a union of tagged structs."""
+    """Return whether a value is a union of tagged structs."""
     return get_origin(value) in {Union, UnionType} and all(
         isinstance(one, type) and issubclass(one, Struct) and one.__struct_config__.tag is not None
         for one in get_args(value)

@@ -1,6 +1,6 @@
-"""`make web`: build the page into `web/served`, with the npm of the development tools.
+"""`make web`: builds the page into `web/served`, with the npm of the development tools.
 
-The build finds each game's part of the page in `services/<game>/page/part.ts`; a game may have none.
+The build finds each game's part of the page in `services/<game>/page/part.ts`, which is optional.
 """
 
 from __future__ import annotations

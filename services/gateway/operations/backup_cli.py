@@ -36,8 +36,8 @@ def backup(file: Path) -> None:
 def restore(file: Path, until: str | None) -> None:
     """Restore a copy as the store of an empty data folder, and verify every stream in it.
 
-    With --until the copy is taken back to an earlier moment: every stream ends with its last commit of that moment or
-    before, and streams that were opened later are removed. Archived streams are read from ARBITER_ARCHIVE_FOLDER.
+    With --until, the copy is rewound to an earlier moment: every stream ends with its last commit at or before that
+    moment, and streams that were opened later are removed. Archived streams are read from ARBITER_ARCHIVE_FOLDER.
     """
     from services.gateway.operations.backup import restore as run
     from services.gateway.operations.point_in_time import restore_until

@@ -50,8 +50,8 @@ class Settings(click.ParamType[dict[str, Any]]):
 def impact(files: Sequence[Path], changes: dict[str, Any], as_json: bool, **asked: Any) -> None:  # noqa: ANN401, FBT001 as click passes them
     """Decide stored commands again, on their recorded draws, under the rules of this release.
 
-    FILES are exports, archived streams, or folders of them; without any, the streams of the store are read. Exits 1 if
-    a decision would come out otherwise, or if a stream could not be decided to its end.
+    FILES are exports, archived streams, or folders of them; without FILES, streams are read from the store. Exits 1 if
+    any decision would be different, or if a stream could not be decided to its end.
     """
     from services.gateway.games import GAMES
     from services.gateway.operations.impact import CannotBeRead, ImpactRequest, print_impact

@@ -46,7 +46,7 @@ def verify_file(
 ) -> Report:  # fmt: skip
     """Audit an export or the file of an archived stream. With a key file, audit its secrets too.
 
-    `parent` is the log of the stream from which a fork came; the fork is compared with it.
+    For a fork, `parent` is the log of the stream that was forked, with which the fork is compared.
 
     Refuses: ReceiptRefused, NotOpened
     """

@@ -26,7 +26,7 @@ T = TypeVar("T")
 @click.option(
     "--compare",
     metavar="ADDRESS",
-    help="ask the server at ADDRESS too, perhaps of another release, from which version on it folds the log otherwise",
+    help="also find the first version that the server at ADDRESS, perhaps of another release, folds differently",
 )
 def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
     file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parent: Path | None,
@@ -34,9 +34,9 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
 ) -> None:  # fmt: skip
     """Verify an exported log or an archived stream (NDJSON), without a server or a store.
 
-    With --compare, it also asks a server for digests of the folded stream, about as many as the number of versions
-    has binary digits. ARBITER_KEY has the app's key or the seat's token for that. What the caller may not read is in no
-    digest: a server gives that of the whole state only if the stream's log is open, else that of the caller's view.
+    With --compare, it also asks a server for digests of the folded stream, about log2(n) of them for n versions.
+    ARBITER_KEY then holds the app's key or the seat's token. A digest covers only what the caller may read: the whole
+    state if the stream's log is open, otherwise the caller's view.
 
     Exits 1 if something is wrong, 2 for wrong arguments, and 3 for a correct log of a simulation.
     """

@@ -61,7 +61,7 @@ Depth: TypeAlias = Callable[[str], int]
 
 
 def lease_of(redis: Redis) -> Lock:
-    """Return the lock that serves as the dispatcher's lease. Only one process can hold it, and it must renew it."""
+    """Return the lock that is the dispatcher's lease. Only one process at a time holds it, and has to renew it."""
     return Lock(redis, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
 
 

@@ -1,4 +1,4 @@
-"""Credentials of a request: as the caller sent them, as verified, and the checks of which streams they may access."""
+"""Credentials of a request, as sent and as verified, and checks of the streams that a credential may access."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Believed(Struct, frozen=True, kw_only=True):
 
 
 class Seated(Protocol):
-    """A seat as a stream records it, as far as access control needs it."""
+    """The facts about a seat that access control needs, as a stream records them."""
 
     @property
     def epoch(self) -> int:
@@ -173,7 +173,7 @@ def check_stream(token: SeatCredential, stream: str) -> None:
 def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
     """Return the seat of a token that is still valid on its stream.
 
-    A token with a newer epoch is valid: this replica may not have folded the rotation yet.
+    A token with a newer epoch is also valid, because this replica may not have read the rotation yet.
 
     Refuses: TokenRevoked
     """

@@ -51,7 +51,10 @@ class SeatTokens:
         self, keys: Keys, *, days: int = 30, policy: Policy = DEFAULT_POLICY, capacity: int = 10_000,
         clock: Callable[[], float] = time.time,
     ) -> None:  # fmt: skip
-        """Use the keys of the key file; a token is valid for some days, and each seat gets this rate policy."""
+        """Sign and verify with the keys of the key file. Units: days for which a token is valid.
+
+        `policy` is the rate policy of each seat.
+        """
         self._keys: Final = keys
         self._policy: Final = policy
         self._life: Final = days * SECONDS_A_DAY

@@ -284,7 +284,7 @@ class EmbeddedStore:
         binary: Path | None = None,
         timeout: float = 10.0,
     ) -> None:
-        """Take the data folder; `timeout` limits the seconds the server may take to start or to stop."""
+        """Use this data folder. `timeout` limits the seconds that the server may take to start or to stop."""
         self.folder: Final = folder.absolute()
         self.durability: Final = durability
         self._binary = binary

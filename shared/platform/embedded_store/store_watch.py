@@ -62,7 +62,7 @@ class StoreWatch:
             self._thread.start()
 
     def hold(self) -> None:
-        """Raise the error because of which the watch gave up, if it did. Refuses: ServerFailed."""
+        """If the watch gave up, raise the error that made it give up. Refuses: ServerFailed."""
         if self._failure is not None:
             tries = f"after {len(PAUSES)} tries to start it again it is given up"
             raise ServerFailed(f"the store has ended, and {tries}: {self._failure}")

@@ -90,7 +90,10 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength."""
+    """A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
+    """
 
     seat: str
     role: Role
@@ -211,7 +214,7 @@ class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ChancesAnswer(Struct, frozen=True, kw_only=True):
-    """The chances of the command that was decided at a version, or of one that might be sent then."""
+    """The chances of a command: the one decided at a version, or one that might be sent at that version."""
 
     stream: str
     version: int

@@ -92,7 +92,7 @@ def make_app(  # noqa: PLR0913 each argument by its name
 
 
 def _probes_and_extras(added: Sequence[AppExtra]) -> list[ControllerRouterHandler]:
-    """Return the routes of the probes, of the metrics, of chains of causes and of extras."""
+    """Return the routes of the probes, the metrics, the chains of causes and the extras."""
     return [live, ready, metrics, CauseRoutes, *(route for extra in added for route in extra.routes)]
 
 

@@ -21,7 +21,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 class ForkAsked(OpeningAsked, frozen=True, kw_only=True):
-    """The inputs of a fork: those of an opening, the command, and whether hidden things are dealt again (`deals`)."""
+    """The inputs of a fork: those of an opening, the command, and whether the hidden state is dealt again (`deals`)."""
 
     command: OpenFork
     deals: bool

@@ -82,7 +82,7 @@ class SeatBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PlayerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player of the house that is to play a seat."""
+    """The computer player of the house that is to play a seat."""
 
     player: PlayerName
     strength: Strength | UnsetType = UNSET

@@ -155,7 +155,10 @@ def chances_proposed(game: str, stream: bytes, command: bytes, who: bytes) -> by
 
 
 def chances_decided(game: str, stream: bytes, commit: tuple[bytes, bytes, bytes], reader: str | None) -> bytes:
-    """Return the chances of a commit's command, as JSON; `stream` is the state before it. Refuses: as `chances_of`."""
+    """Return the chances of a commit's command, as JSON; `stream` is the state before the commit.
+
+    Refuses: all refusals of `chances_of`
+    """
     named, ((record, _),) = game_named(game), tuple(records((commit,)))
     stored = msgspec.json.decode(record.public, type=StoredRecord)
     opened = [part.data for part in record.parts]

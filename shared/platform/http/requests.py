@@ -305,7 +305,7 @@ def _correlation_of(value: str) -> str:
 
 
 def is_correlation(text: str) -> bool:
-    """Whether a text has the form of a correlation id."""
+    """Return whether a text has the form of a correlation id."""
     return _CORRELATION.fullmatch(text) is not None
 
 

@@ -36,7 +36,10 @@ FREE: Final = 200
 ANSWER_SECONDS: Final = 120.0
 """Seconds to wait for the nursery to fork a process. The first fork waits until the imports are done."""
 IGNORED: Final = (signal.SIGINT, signal.SIGTERM)
-"""Signals that the nursery ignores: they reach the whole process group, and only the nursery's user ends it."""
+"""Signals that the nursery ignores.
+
+They reach the whole process group, but only the nursery's parent decides when it ends.
+"""
 
 
 class NurseryGone(OSError):

@@ -72,7 +72,7 @@ def _too_long() -> tuple[str, bytes]:
 
 
 class _Task:
-    """A task, and the future on which its caller waits."""
+    """A task, and the future that its caller awaits."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body

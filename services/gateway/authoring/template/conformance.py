@@ -1,4 +1,4 @@
-"""The game as the shared conformance tests use it, and the tests of its rules."""
+"""The game as the shared conformance tests use it, and tests of the game's rules."""
 
 import pytest
 

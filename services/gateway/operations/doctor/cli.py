@@ -18,9 +18,9 @@ COLOURS: Final = {"fine": "green", "warning": "yellow", "fault": "red"}
 @click.option("--json", "as_json", is_flag=True, help="one JSON object a line, for programs")
 @click.option("--quiet", is_flag=True, help="only what is wrong")
 def doctor(as_json: bool, quiet: bool) -> None:  # noqa: FBT001 click passes flags so
-    """Examine this deployment: settings, disk, keys, port, store, queue and processes; say what helps.
+    """Examine this deployment (settings, disk, keys, port, store, queue, processes), and print what to fix.
 
-    Exits 1 if there is a fault; with warnings only, 0. Changes nothing.
+    Exits 1 if there is a fault, and 0 if there are only warnings. Changes nothing.
     """
     import msgspec
 

@@ -150,7 +150,7 @@ class Folding(Generic[S]):
     ) -> Snapshot[S]:  # fmt: skip
         """Fold the entries after a snapshot in a process of the pool.
 
-        Refuses: StreamBroken, KeyNotHeld, NewerRelease, what the pool refuses
+        Refuses: StreamBroken, KeyNotHeld, NewerRelease, all refusals of the pool
         """
         stream = snapshot.stream
         fresh = [entry for entry in entries if entry.version > stream.version]

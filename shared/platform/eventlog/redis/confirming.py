@@ -13,7 +13,7 @@ class Confirming:
     """Adds a WAIT command after writes, and holds their answers back until enough replicas confirm."""
 
     def __init__(self, packed: Sequence[bytes], copies: int) -> None:
-        """Take the commands that wait for replicas, already encoded, and the number of replicas that must confirm.
+        """Use these encoded commands to wait for replicas; `copies` is the number of replicas that must confirm.
 
         The commands are WAIT alone, or WAIT and then WAITAOF; the last answer counts.
         """

@@ -126,7 +126,10 @@ class StoreConnection:
 
     @property
     def read_together(self) -> Sequence[Sequence[int]]:
-        """Return groups of partitions whose feeds one call can read: all those of one server, or one of a cluster."""
+        """Return groups of partitions whose feeds one call can read.
+
+        All partitions of one server form a group; in a cluster, each partition is a group of its own.
+        """
         every = range(self.partitions)
         return [every] if isinstance(self._pipe, Pipe) else [[each] for each in every]
 

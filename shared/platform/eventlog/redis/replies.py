@@ -73,7 +73,7 @@ class Elsewhere(StoreRefuses):
 
 
 def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
-    """Return our error for an error that a server returned. The server has not executed the call."""
+    """Convert a server's error reply to one of our exceptions. The server has not executed the call."""
     said = str(error)
     if "Function not found" in said:
         return LibraryMissing(said)
@@ -89,9 +89,9 @@ def refusal_of(error: ResponseError | BusyLoadingError) -> StoreAway:
 
 
 def away_of(error: Exception) -> StoreAway:
-    """Return our error for an error of redis-py's own client.
+    """Convert an error of redis-py's own client to one of our exceptions.
 
-    If the server itself returned it, nothing was executed.
+    If the error came from the server, the server has executed nothing.
     """
     if isinstance(error, ResponseError | BusyLoadingError):
         return refusal_of(error)

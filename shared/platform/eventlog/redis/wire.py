@@ -102,7 +102,7 @@ class Wire(asyncio.Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether every call on this wire has its answer."""
+        """Return whether every call on this connection has its answer."""
         return not self._unanswered
 
     def send(self, calls: Sequence[Outgoing]) -> None:
@@ -203,7 +203,7 @@ class Wire(asyncio.Protocol):
 
 
 def _error_of(said: str) -> StoreAway:
-    """Return our error for an error message of the server.
+    """Convert a server's error message to one of our exceptions.
 
     An error that concerns no single call ends the connection.
     """

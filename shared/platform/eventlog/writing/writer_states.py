@@ -15,11 +15,11 @@ class _State(Struct, frozen=True):
     is_idle: ClassVar[bool]
 
     def with_task(self) -> Reading | Resolving:
-        """Return the state that follows this one when the task starts."""
+        """Return the state that follows this one when the writer's task starts."""
         return RESOLVING if self.knows_stream else READING
 
     def without_task(self) -> Unread | Ready:
-        """Return the state that follows this one when the task ends."""
+        """Return the state that follows this one when the writer's task ends."""
         return READY if self.knows_stream else UNREAD
 
     def as_outdated(self) -> Unread | Reading:
@@ -51,14 +51,17 @@ class Appending(_State, frozen=True):
 
 
 class Reading(_State, frozen=True):
-    """The task runs and has to read the stream. Commands that arrive meanwhile wait undecided."""
+    """The writer's task is running and has to read the stream. Commands that arrive meanwhile wait undecided."""
 
     knows_stream = False
     is_idle = False
 
 
 class Resolving(_State, frozen=True):
-    """The task runs on a known state. It confirms refusals, or finds out why an append was not accepted."""
+    """The writer's task is running, and the stream's state is known.
+
+    The task confirms refusals, or finds out why an append was not accepted.
+    """
 
     knows_stream = True
     is_idle = False

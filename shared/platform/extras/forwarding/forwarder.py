@@ -33,7 +33,7 @@ class Forwarder:
     def __init__(
         self, app: ASGIApp, lost: ASGIApp, *, affinity: Affinity, links: Mapping[int, Link], most: int
     ) -> None:  # fmt: skip
-        """Take the app, and the links to the other processes by number.
+        """Forward requests over these links, by process number; `app` answers the requests of this process.
 
         `lost` is an app that answers when the outcome of a request is unknown. `most` is the maximum size of a body in
         bytes.

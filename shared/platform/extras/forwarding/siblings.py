@@ -20,7 +20,7 @@ class Siblings:
     """The other server processes that share a port with this process."""
 
     def __init__(self, place: Place, app: ASGIApp, *, keep: Callable[[], object]) -> None:
-        """Take this process's number and sockets. `app` answers forwarded requests, and `keep` saves the metrics."""
+        """Set this process's number and sockets. `app` answers forwarded requests, and `keep` saves the metrics."""
         others = [number for number in range(place.servers) if number != place.number]
         self.of: Final = place.servers
         self.links: Final[Mapping[int, Link]] = {number: Link(place.socket(number)) for number in others}

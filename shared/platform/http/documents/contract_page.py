@@ -31,7 +31,7 @@ class ContractPlugin(OpenAPIRenderPlugin):
     """The path that serves the contract, whole or of one service. `Documents` answers the requests."""
 
     def __init__(self, only: str | None = None) -> None:
-        """Set the path: of the whole contract, or of one service, whose document is also a file in `contracts/`."""
+        """Serve the whole contract, or with `only` the contract of one service, which is also in `contracts/`."""
         super().__init__(path="/openapi.json" if only is None else f"/{only}.json", media_type=MediaType.JSON)
         self._only = only
 

@@ -147,7 +147,8 @@ class JobRoutes(Controller):
     async def look_at_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get a job.
 
-        Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
+        Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
+        can be read.
         """
         host = host_of(request, self.game.game)
         caller = await caller_of(request, host)
@@ -161,8 +162,8 @@ class JobRoutes(Controller):
     async def cancel_job(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Cancel a job.
 
-        Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
-        is about it.
+        Workers stop within seconds. Results so far stay readable. With a seat's token, only the analyses of its stream
+        for this seat can be cancelled.
         """
         host = host_of(request, self.game.game)
         caller = await caller_of(request, host)

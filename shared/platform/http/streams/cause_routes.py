@@ -65,8 +65,8 @@ class CauseRoutes(Controller):
         """List a chain of causes.
 
         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
-        those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
-        none. It is listed for 90 days after its last commit.
+        the commits in all its streams, a seat's token those in its own stream. If the caller may read none, the list is
+        empty. A chain is listed for 90 days after its last commit.
         """
         hosts: Mapping[str, GameHost[Any]] = request.app.state.hosts
         any_host = next(iter(hosts.values()))

@@ -38,7 +38,8 @@ class ChancesRoutes(Controller):
         """Get the chances of a decided command.
 
         Returns every outcome that the command of this version could have had, each with its exact probability, and
-        which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+        which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+        not know.
         """
         host, caller, name = await enter(request, self.game, id)
         wanted = number_param(version, name="version", least=1)
@@ -58,8 +59,8 @@ class ChancesRoutes(Controller):
     async def chances_of_command(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get the chances of a command.
 
-        Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
-        rolled and nothing is written. A seat is refused if anything that it may not know matters.
+        Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+        rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.proposing)

@@ -28,9 +28,9 @@ class DigestRoutes(Controller):
     async def digest(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
         """Get a digest of a stream.
 
-        Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
-        log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
-        digest, so a difference is found in few calls.
+        Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
+        caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
+        digest, so a difference can be found with few calls.
         """
         host, caller, name = await enter(request, self.game, id)
         version = number_param(at, name="at")

@@ -39,9 +39,10 @@ class ForkRoutes(Controller):
     async def fork_stream(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Fork a stream.
 
-        Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
-        and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
-        fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+        Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
+        and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
+        An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
+        allow it.
         """
         host, caller, name = await enter(request, self.game, id)
         async with paced(caller):

@@ -60,8 +60,8 @@ class HouseRoutes(Controller):
     async def appoint_player(self, request: AnyRequest, id: IdPath, seat: SeatPath) -> Response[bytes]:  # noqa: A002
         """Let the house play a seat.
 
-        A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
-        itself, unless it names another.
+        From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
+        the seat itself, unless it names another.
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.appointing)

@@ -206,7 +206,7 @@ class StreamRoutes(Controller):
     async def audit(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Audit a stream.
 
-        Checks the log on every level that this caller's copy allows.
+        Checks the log as thoroughly as this caller's copy of it allows.
         """
         host, caller, name = await enter(request, self.game, id)
         snapshot = await host.log.load(name)
@@ -217,7 +217,7 @@ class StreamRoutes(Controller):
     async def receipt(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Get a signed receipt.
 
-        Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
+        Returns the signed version and head. With this receipt, a caller can prove later that the history was changed.
         """
         host, caller, name = await enter_to_read(request, self.game, id)
         snapshot = await load_for(host, caller, name)

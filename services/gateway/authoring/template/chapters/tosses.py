@@ -27,7 +27,7 @@ class Call(Command, frozen=True, kw_only=True):
 
 
 class Tossed(Event, frozen=True, kw_only=True):
-    """A seat tossed the coin. It was right if the coin shows what the seat called."""
+    """A seat tossed the coin. Its call was correct if the coin shows the face that it called."""
 
     seat: Seat
     face: Face
@@ -45,7 +45,7 @@ def call(ctx: Context[Coin], command: Call) -> None:
 
 @fold
 def tossed(state: Coin, event: Tossed) -> Coin:
-    """Give a point for a right call, and remember who called."""
+    """Give a point for a correct call, and record who called."""
     points = state.points.get(event.seat, 0) + event.right
     return Coin(points={**state.points, event.seat: points}, last=event.seat)
 
