@@ -4,7 +4,7 @@ judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.c
 fold(state, event) -> state  bookkeeping: total, no judgement, no chance
 view(state, seat) -> View    what a seat may see
 
-A game assembles its chapters when it is made, and raises an error if a part is missing.
+A game assembles its chapters when it is created, and raises an error if a part is missing.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Game(Generic[S]):
         house: House[S] | None = None,
         documentation: Documentation | None = None,
     ) -> None:
-        """Take the declaration of a game, and assemble its chapters."""
+        """Store the declaration of a game, and assemble its chapters."""
         self.service, self.kind, self.plural = service, kind, plural or f"{kind}s"
         self.state = state
         self.initial: S = state() if initial is None else initial

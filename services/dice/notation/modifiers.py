@@ -93,7 +93,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Drop((self.rank(end, number),))
 
     def drop_least(self, _: Token, number: Token) -> Modifier:
-        """Return a modifier that drops a number of the lowest dice. Rule: DI-KEEP-01."""
+        """Return a modifier that drops a given number of the lowest dice. Rule: DI-KEEP-01."""
         return Drop((Rank("lowest", whole(as_number(number))),))
 
     def explode(self, token: Token, of: Part | None) -> Written:

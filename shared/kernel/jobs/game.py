@@ -24,7 +24,7 @@ def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothin
 
 
 def job_of(kinds: JobKinds) -> Game[JobState]:
-    """Return the game whose streams are the jobs of a game, of all its kinds."""
+    """Return the kernel game whose streams are the jobs of a game, of all kinds."""
     return Game(
         service=kinds.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
         deciding=Deciding(context=partial(JobContext, kinds)), timing=Timing(over=over),

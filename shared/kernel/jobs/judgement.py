@@ -143,7 +143,7 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
 
 
 def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> tuple[int, int, Why | None]:
-    """Count chunks in order while more are needed; return their number, their trials, and why they suffice, if so.
+    """Count chunks in order while more are needed; return the chunks and trials that count, and why they suffice.
 
     Rule:    AR-JOB-08, AR-JOB-14
     """

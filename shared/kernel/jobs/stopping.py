@@ -54,7 +54,9 @@ def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
 def why_enough(
     found: ChunkResult, precision: Precision | None, kinds: Mapping[str, Kind], alpha: float
 ) -> Why | None:  # fmt: skip
-    """Return why the trials so far suffice; None if more are needed. A job with a precision does not stop at the best.
+    """Return why the trials so far suffice; None if more are needed.
+
+    A requested precision has to be reached in any case.
 
     Rule:    AR-JOB-08, AR-JOB-14
     """
