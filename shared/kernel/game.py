@@ -114,7 +114,7 @@ class Game(Generic[S]):
     Refuses: GameIncomplete
     """
 
-    def __init__(  # noqa: PLR0913 a game has that many parts, each by its name
+    def __init__(  # noqa: PLR0913 a game has this many parts, all by keyword
         self,
         *,
         service: str,
@@ -222,7 +222,7 @@ class Game(Generic[S]):
         catalogue = self.storage.catalogue
         return not name or catalogue is None or name in catalogue
 
-    def stream_name(self, id: str) -> str:  # noqa: A002 it is an id
+    def stream_name(self, id: str) -> str:  # noqa: A002 the parameter is an id
         """Return the name of a stream."""
         return f"{self.name}:{id}"
 

@@ -267,7 +267,7 @@ def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
         if merged and isinstance(modifier, Keep | Drop | Explode | Reroll):
             last = merged[-1]
             if type(last) is type(modifier) and replace(last, of=()) == replace(modifier, of=()):
-                merged[-1] = replace(last, of=(*last.of, *modifier.of))  # pyright: ignore[reportGeneralTypeIssues, reportAttributeAccessIssue] of one kind
+                merged[-1] = replace(last, of=(*last.of, *modifier.of))  # pyright: ignore[reportGeneralTypeIssues, reportAttributeAccessIssue] both have one type
                 continue
         merged.append(modifier)
     return tuple(merged)

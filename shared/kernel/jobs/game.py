@@ -18,7 +18,7 @@ KIND: Final = "job"
 CHAPTERS: Final = (refusals, commands, events, folds, judgement)
 
 
-def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothing of a job is secret
+def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 a job has no secrets
     """Return the whole state of a job."""
     return state
 

@@ -34,7 +34,7 @@ def mean_of(tally: Tally) -> Fraction:
 
 def variance_of(tally: Tally) -> Fraction:
     """Return the variance of the counted values."""
-    if tally.trials < 2:  # noqa: PLR2004  one value has no spread
+    if tally.trials < 2:  # noqa: PLR2004  a variance needs two values
         return Fraction(0)
     total = Fraction(tally.total)
     return (Fraction(tally.squares) - total * total / tally.trials) / (tally.trials - 1)
@@ -74,7 +74,7 @@ def best_is_known(beats: Beats, alpha: float) -> bool:
 
     Rule:    AR-JOB-14
     """
-    if len(beats) < 2:  # noqa: PLR2004  one alone has no rival
+    if len(beats) < 2:  # noqa: PLR2004  a single share has no rival
         return False
     leader = max(range(len(beats)), key=lambda one: sum(beats[one]) - sum(row[one] for row in beats))
     won = [(times, beats[other][leader]) for other, times in enumerate(beats[leader]) if other != leader]

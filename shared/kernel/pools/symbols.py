@@ -110,7 +110,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Yield the dice of each entry, with their faces and their number."""
         for entry in self.dice:
             if isinstance(entry.die, str):
-                raise ValueError(f"the die {entry.die} is only named, and its faces are not here")  # noqa: TRY004 a value
+                raise ValueError(f"the die {entry.die} is only named, and its faces are not here")  # noqa: TRY004 the value is wrong, not its type
             yield entry.die, entry.count
 
     def explodes_on(self, face: Face) -> bool:

@@ -94,7 +94,7 @@ def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
     return tuple(sorted({one for audience in audiences for one in audience if one != seat}))
 
 
-def longer(  # noqa: PLR0913 what a commit is
+def longer(  # noqa: PLR0913 the parts of a commit
     trail: Trail, sender: Sender, events: Sequence[Event], *,
     version: int, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Trail:  # fmt: skip
