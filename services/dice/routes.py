@@ -236,7 +236,7 @@ def _worked_out(body: OddsBody) -> bytes:
 
 
 @get("/dice/v1/tables/{id:str}/luck", opt={"spec": LUCK}, tags=["dice"])
-async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 it is an id
+async def luck(request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002 the parameter is an id
     """Get, for each seat, the exact chance of its total over all its rolls."""
     host = host_of(request, table)
     caller = await caller_of(request, host)

@@ -92,7 +92,7 @@ class AnyPool(Protocol[T_co]):
         """Roll the dice of the pool and return its result."""
         ...
 
-    def odds(self) -> Any:  # noqa: ANN401 the form of the odds is the pool's own
+    def odds(self) -> Any:  # noqa: ANN401 each pool has its own form of odds
         """Return the exact odds.
 
         Refuses: TooCostly
@@ -172,7 +172,7 @@ class Tape(ABC):
         """Return 32 fresh bytes as hex."""
         return self._fresh().hex()
 
-    def finish(self) -> None:  # noqa: B027 most tapes have nothing to object to
+    def finish(self) -> None:  # noqa: B027 most tapes have nothing to check
         """End the decision. A tape that has unused faces raises an error here."""
 
     def _place(self, purpose: str, audience: Audience | None, sides: int) -> DrawPlace:

@@ -104,7 +104,7 @@ def _without_words(schema: Any) -> Any:  # noqa: ANN401 JSON
     return [_without_words(one) for one in schema] if isinstance(schema, list) else schema
 
 
-def digest_for(game: Game[Any], state: Any, seat: Seat | None, *, opened: bool) -> StateDigest:  # noqa: ANN401 of that game
+def digest_for(game: Game[Any], state: Any, seat: Seat | None, *, opened: bool) -> StateDigest:  # noqa: ANN401 the state of that game
     """Return a digest for a seat (None: the app): of the whole state if it may read all of the log, else of its view.
 
     From the digest of a whole state, a caller who tries all faces could find each hidden die. The digest of a view does

@@ -21,7 +21,7 @@ MOST_BODIES: Final = 32
 
 
 class Blocked(Struct, frozen=True, kw_only=True):
-    """The commands and bodies that a rule forbids a seat now, grouped by one reason.
+    """The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
     explain, for example, why a certain card cannot be played. At most 32 per command.

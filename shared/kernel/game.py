@@ -4,7 +4,7 @@ judge(ctx, command)          raises a Refusal, or emits events; draws from ctx.c
 fold(state, event) -> state  bookkeeping: total, no judgement, no chance
 view(state, seat) -> View    what a seat may see
 
-A game assembles its chapters when it is made, and raises an error if a part is missing.
+A game assembles its chapters when it is created, and raises an error if a part is missing.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Game(Generic[S]):
     Refuses: GameIncomplete
     """
 
-    def __init__(  # noqa: PLR0913 a game has that many parts, each by its name
+    def __init__(  # noqa: PLR0913 a game has this many parts, all by keyword
         self,
         *,
         service: str,
@@ -133,7 +133,7 @@ class Game(Generic[S]):
         house: House[S] | None = None,
         documentation: Documentation | None = None,
     ) -> None:
-        """Take the declaration of a game, and assemble its chapters."""
+        """Store the declaration of a game, and assemble its chapters."""
         self.service, self.kind, self.plural = service, kind, plural or f"{kind}s"
         self.state = state
         self.initial: S = state() if initial is None else initial
@@ -222,7 +222,7 @@ class Game(Generic[S]):
         catalogue = self.storage.catalogue
         return not name or catalogue is None or name in catalogue
 
-    def stream_name(self, id: str) -> str:  # noqa: A002 it is an id
+    def stream_name(self, id: str) -> str:  # noqa: A002 the parameter is an id
         """Return the name of a stream."""
         return f"{self.name}:{id}"
 

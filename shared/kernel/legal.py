@@ -240,7 +240,7 @@ class Asking(Struct, Generic[S], frozen=True):
         """Return the present state in place of an earlier one: only acceptance matters here, not the outcome."""
         return self.stream.game
 
-    def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class where only the role matters
+    def intent(self, command: Any) -> Intent:  # noqa: ANN401 a command, or its class if only the role matters
         """Return the intent with which a command is tried."""
         by = self.by or f"seat:{self.seat}@0"
         return Intent(id="legal", seat=self.seat, role=self.role, at=self.stream.at, by=by, command=command)

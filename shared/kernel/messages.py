@@ -139,7 +139,7 @@ _canonical: Final = msgspec.json.Encoder(order="sorted")
 _in_any_order: Final = msgspec.json.Encoder()
 
 
-def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a canonical form
+def canonical(message: Any) -> bytes:  # noqa: ANN401 any message has a canonical form
     """Return the canonical bytes of a message, as it is stored and hashed: RFC 8785 JSON (sorted keys, no blanks).
 
     Shape:   structs, mappings, sequences, strings, integers up to 2**53-1, booleans and null; never a float
@@ -148,7 +148,7 @@ def canonical(message: Any) -> bytes:  # noqa: ANN401 any message at all has a c
     return _canonical.encode(message)
 
 
-def canonical_size(message: Any) -> int:  # noqa: ANN401 any message at all has a canonical form
+def canonical_size(message: Any) -> int:  # noqa: ANN401 any message has a canonical form
     """Return the length of a message's canonical form; the order of keys does not change it. Units: bytes."""
     return len(_in_any_order.encode(message))
 

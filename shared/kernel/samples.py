@@ -131,7 +131,7 @@ class Offered:
                 yield self._made[place]
 
 
-def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or what stands for several
+def offer(kind: type[C] | C, **chosen: Any) -> Sample[C]:  # noqa: ANN401 values, or a form for several
     """Return a sample of a command from the values that each field may have.
 
     Each field is given as one of four things: a list of values, of which the command gets the first; a form, of which

@@ -1,4 +1,4 @@
-"""Rolls: one or several at once, of anything that can be rolled."""
+"""Rolls of dice, symbols and pools: one or several in one command."""
 
 from __future__ import annotations
 

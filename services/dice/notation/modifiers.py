@@ -93,7 +93,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return Drop((self.rank(end, number),))
 
     def drop_least(self, _: Token, number: Token) -> Modifier:
-        """Return a modifier that drops a number of the lowest dice. Rule: DI-KEEP-01."""
+        """Return a modifier that drops a given number of the lowest dice. Rule: DI-KEEP-01."""
         return Drop((Rank("lowest", whole(as_number(number))),))
 
     def explode(self, token: Token, of: Part | None) -> Written:
@@ -267,7 +267,7 @@ def _merged(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
         if merged and isinstance(modifier, Keep | Drop | Explode | Reroll):
             last = merged[-1]
             if type(last) is type(modifier) and replace(last, of=()) == replace(modifier, of=()):
-                merged[-1] = replace(last, of=(*last.of, *modifier.of))  # pyright: ignore[reportGeneralTypeIssues, reportAttributeAccessIssue] of one kind
+                merged[-1] = replace(last, of=(*last.of, *modifier.of))  # pyright: ignore[reportGeneralTypeIssues, reportAttributeAccessIssue] both have one type
                 continue
         merged.append(modifier)
     return tuple(merged)

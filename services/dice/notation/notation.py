@@ -70,7 +70,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """
         return ready(self.text, self.dialect)(chance, purpose, audience)
 
-    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read so
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read alike
         """Return the classes of dice that show the same faces in another order. Rule: AR-ODDS-05."""
         return counted(sides, count, lambda face: face)
 

@@ -89,7 +89,7 @@ class Paren(Struct, frozen=True):
 
 
 @v_args(inline=True)
-class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark decorates it
+class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark decorates the method
     """The transformer of one text in a dialect. `comment` is the remark at the end of the text, if any."""
 
     def __init__(self, text: str, differs: Differences) -> None:

@@ -64,7 +64,7 @@ def _may_see(kept: Kept, seat: Seat | None) -> SeenRoll:
     return derive_once(_show_roll, kept, kept.audience is None or may_read(kept.audience, seat))
 
 
-def _show_roll(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 a fact
+def _show_roll(kept: Kept, readable: bool) -> SeenRoll:  # noqa: FBT001 `derive_once` passes it by position
     """Return a roll with its outcome as text, if the reader may see it.
 
     Rule:    DI-VOID-01, DI-RENDER-01, DI-RENDER-02, DI-RENDER-03

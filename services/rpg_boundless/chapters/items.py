@@ -49,7 +49,7 @@ class NotOffered(Refusal, rule="FB-SLOT-09"):
 
 
 class NotLyingThere(Refusal, rule="FB-SLOT-10"):
-    """No such Item: name an Item that lies on the ground or belongs to a dead character."""
+    """There is no such Item here: name an Item that lies on the ground or belongs to a dead character."""
 
 
 # ---------------------------------------------------------------- commands
@@ -67,7 +67,7 @@ class DropItem(ItemMove, frozen=True, kw_only=True):
 
 
 class HandOver(ItemMove, frozen=True, kw_only=True):
-    """Hand an Item to another character. If another player has it, that player must accept.
+    """Hand an Item to another character. Its player must accept, unless you play it. Without `to`, withdraw the offer.
 
     Without `to`, withdraw the offer.
     """

@@ -171,7 +171,7 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
     return found
 
 
-def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 of an activity
+def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 fields of an activity
     """Check that a character may do this, use the action that it takes, and return the character.
 
     Refuses: as `perform`

@@ -93,8 +93,8 @@ class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both.
 
     `ap` are AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
-    Luck dice of the to-hit roll. Only the Keeper sets `larger`, by how many size categories the target is larger.
-    `part_of_movement` says who moves, if the attack is part of a movement.
+    Luck dice of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the
+    Keeper sets it. `part_of_movement` says who moves, if the attack is part of a movement.
     """
 
     counts_as = "move"

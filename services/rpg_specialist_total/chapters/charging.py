@@ -140,7 +140,7 @@ def missile_is_caught(ctx: CampaignContext, event: AttackSettled) -> None:
 
 @follows
 def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
-    """Fade energy that needs its wielder's touch when the item is dropped. Bestowed energy stays.
+    """Make energy that needs its wielder's touch fade when the item is dropped. Bestowed energy stays.
 
     Rule:    SC-CHC-04, SC-CHB-02, SC-CHR-04
     """
@@ -149,7 +149,7 @@ def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
 
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """Fade energy that needs its wielder's touch when the wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
+    """Make energy that needs its wielder's touch fade when the wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
     items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 

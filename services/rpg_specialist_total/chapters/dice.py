@@ -168,7 +168,7 @@ class CampaignTotal(Struct, frozen=True):
         return self.pool.odds_cost()
 
 
-def roll_total(  # noqa: PLR0913 what a roll is made of
+def roll_total(  # noqa: PLR0913 the parts of a roll
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip

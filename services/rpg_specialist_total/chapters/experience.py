@@ -83,7 +83,7 @@ class ExperienceSpent(Event, frozen=True, kw_only=True):
 
 
 @follows
-def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG001 every day is alike
+def roll_for_luck(ctx: CampaignContext, event: DayBegan) -> None:  # noqa: ARG001 every day has the same effect
     """Roll the luck points of the day for each player's combatant. Rule: SC-E-07."""
     players = [who for who in in_order(ctx.state.characters) if ctx.character(who).player]
     if players and ctx.state.settings.luck.points_source == "daily_d10":

@@ -217,7 +217,7 @@ def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
         return ""
     named, _, epoch = intent.by.removeprefix("seat:").rpartition("@")
     if isinstance(intent.command, OpenFork) and named == intent.seat and epoch.isdecimal():
-        return ""  # by the token of that seat in the stream that it forks
+        return ""  # sent with that seat's token from the stream that it forks
     if seat is None or named != intent.seat or not epoch.isdecimal() or int(epoch) < seat.epoch:
         return f"{intent.by} is not good for the seat {intent.seat}"
     return ""

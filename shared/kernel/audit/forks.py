@@ -81,7 +81,7 @@ def _seed_of(opening: Sequence[AuditLine], seeds: Mapping[int, str]) -> str | No
 def _compare(reader: LogReader[Any], opening: Sequence[AuditLine], parent: Parent, seed: str | None) -> str:
     last = opening[-1]
     event = reader.commit(last.public, last.opened).events[-1]
-    assert isinstance(event, Forked)  # noqa: S101 by its name, which the caller has looked at
+    assert isinstance(event, Forked)  # noqa: S101 the caller has checked its name
     if not parent.lines:
         return _hold_receipt(event, parent.receipt)
     before = _parent_at(event, parent.lines)

@@ -1,4 +1,4 @@
-"""Check draws that were undone and used again: a command taken back leaves its draws for the next commands like it.
+"""Check draws that were undone and used again: an undone command leaves its draws to later draws of the same kind.
 
 The audit follows every `TakenBack` event by itself, without the rules of the game. It compares each draw with the
 undone draws that are still unused ("kept") at that commit.
@@ -87,7 +87,7 @@ class KeptDraws:
         return audience in self._closed
 
     def go_on(self, entry: AuditLine, used: list[Origin], kept: list[Origin]) -> None:
-        """Record the draws that a commit used and the undone draws that remain.
+        """Record the draws that a commit used and the undone draws that remain. After an undo, return to its version.
 
         After a take-back, return to that version.
         """

@@ -1,4 +1,4 @@
-"""Fights in rounds and turns. A chapter: the game declares the roll for the order, and then calls `go_on`."""
+"""Fights in rounds and turns, a chapter: the game declares the roll for the order, and then calls `go_on`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a campaign: it needs a game master's seat, and records the title and the settings. A chapter.
+"""Opening a campaign, a chapter: it needs a game master's seat, and records the title and the settings.
 
 The game declares its `CampaignOpening` and its `CampaignBeginning`, each with its settings, and implements `opened` in
 its state.

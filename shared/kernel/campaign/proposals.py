@@ -1,4 +1,4 @@
-"""Proposals: players propose commands, and the game master confirms or declines them. A chapter.
+"""Proposals, a chapter: players propose commands, and the game master confirms or declines them.
 
 A command is judged when the game master confirms it. The game declares `Propose` with the commands that may be
 proposed. Its judge first checks that the player acts for their own character, because a confirmed command is judged as
@@ -29,7 +29,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Samples, offer
 
 MAX_PROPOSALS: Final = 10
-"""The most proposals of one seat that may wait at a time."""
+"""The maximum number of proposals of one seat that may wait at a time."""
 
 CHANGED_HANDS: Final = "the character has changed hands"
 

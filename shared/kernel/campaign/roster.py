@@ -1,4 +1,4 @@
-"""The roster: the seat that each character belongs to, and characters prepared in secret. A chapter.
+"""The roster, a chapter: the seat that each character belongs to, and characters prepared in secret.
 
 A game creates characters by its own commands, since character sheets differ. It also declares the judge of
 `RevealCharacter`: the prepared character that `to_reveal` returns appears by the same event as a newly created one. The

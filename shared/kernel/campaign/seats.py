@@ -1,4 +1,4 @@
-"""The seats of a campaign, and the refusals and checks that all campaigns share. A chapter."""
+"""The seats of a campaign, a chapter, with the refusals and checks that all campaigns share."""
 
 from __future__ import annotations
 

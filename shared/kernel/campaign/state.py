@@ -28,7 +28,7 @@ def as_sent(command: Command) -> dict[str, Any]:
 
 
 MAX_CHARACTERS: Final = 100
-"""The most characters of a campaign, prepared ones included, unless its game allows more."""
+"""The maximum number of characters in a campaign, including prepared ones, unless its game allows more."""
 
 
 class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -35,7 +35,7 @@ def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Eve
     skipped = sum(one == event for one in events)
     found: tuple[str, ...] = ()
 
-    def watch(frame: FrameType, what: str, _: Any) -> None:  # noqa: ANN401 as a profiler has it
+    def watch(frame: FrameType, what: str, _: Any) -> None:  # noqa: ANN401 as a profiler declares it
         nonlocal found, skipped
         if what != "call" or frame.f_code.co_name != "emit":
             return

@@ -180,7 +180,7 @@ class _Deciding(Generic[S]):
             tape = RecordedTape(read.draws, lambda: seed_in(read, commit.opened))
             again = settle(self._reader.game, stream, read.intent, tape, past=self._memory)
             same = are_recorded(again.events, read, commit.opened)
-        except Exception:  # noqa: BLE001 the slow way finds out what it is
+        except Exception:  # noqa: BLE001 the slow way finds the cause
             return None
         if not same:
             return None

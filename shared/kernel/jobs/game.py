@@ -18,13 +18,13 @@ KIND: Final = "job"
 CHAPTERS: Final = (refusals, commands, events, folds, judgement)
 
 
-def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 nothing of a job is secret
+def view(state: JobState, seat: Seat | None) -> JobState:  # noqa: ARG001 a job has no secrets
     """Return the whole state of a job."""
     return state
 
 
 def job_of(kinds: JobKinds) -> Game[JobState]:
-    """Return the game whose streams are the jobs of a game, of all its kinds."""
+    """Return the kernel game whose streams are the jobs of a game, of all kinds."""
     return Game(
         service=kinds.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
         deciding=Deciding(context=partial(JobContext, kinds)), timing=Timing(over=over),

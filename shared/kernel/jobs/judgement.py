@@ -48,7 +48,7 @@ DIGITS = 32
 class JobContext(Context[JobState]):
     """The context of a decision about a job of one game."""
 
-    def __init__(self, kinds: JobKinds, *decision: Any) -> None:  # noqa: ANN401 what every context takes
+    def __init__(self, kinds: JobKinds, *decision: Any) -> None:  # noqa: ANN401 the arguments of every context
         """Store the kinds of jobs, and pass on the arguments that every context takes."""
         super().__init__(*decision)
         self.kinds = kinds
@@ -73,7 +73,7 @@ def cancel_job(ctx: JobContext, command: CancelJob) -> None:  # noqa: ARG001 it 
 
 
 @samples
-def offered(state: JobState, seat: Seat) -> Samples[CompleteChunk | FailJob | CancelJob]:  # noqa: ARG001 as the roles say
+def offered(state: JobState, seat: Seat) -> Samples[CompleteChunk | FailJob | CancelJob]:  # noqa: ARG001 the role of the sender decides
     """Return sample commands: to end the job, and for a worker to report the next chunk.
 
     Only the worker knows the result of the chunk.
@@ -164,7 +164,7 @@ def complete_chunk(ctx: JobContext, command: CompleteChunk) -> None:
 
 
 def _count_chunks(kinds: JobKinds, state: JobState, command: CompleteChunk) -> tuple[int, int, Why | None]:
-    """Count chunks in order while more are needed; return their number, their trials, and why they suffice, if so.
+    """Count chunks in order while more are needed; return the chunks and trials that count, and why they suffice.
 
     Rule:    AR-JOB-08, AR-JOB-14
     """

@@ -161,7 +161,7 @@ def _estimate_remaining(state: JobState, made: int, reach: float | None, now: in
 
 
 def result_of(state: JobState, kinds: Mapping[str, Kind]) -> Result | None:
-    """Return the results of the counted chunks; None before the first."""
+    """Return the results of the counted chunks; None before the first chunk counts."""
     ask, found = state.request, state.found
     if found is None:
         return None

@@ -34,7 +34,7 @@ def mean_of(tally: Tally) -> Fraction:
 
 def variance_of(tally: Tally) -> Fraction:
     """Return the variance of the counted values."""
-    if tally.trials < 2:  # noqa: PLR2004  one value has no spread
+    if tally.trials < 2:  # noqa: PLR2004  a variance needs two values
         return Fraction(0)
     total = Fraction(tally.total)
     return (Fraction(tally.squares) - total * total / tally.trials) / (tally.trials - 1)
@@ -54,7 +54,9 @@ def interval_of(tally: Tally, kind: Kind, alpha: float) -> Interval | None:
 def why_enough(
     found: ChunkResult, precision: Precision | None, kinds: Mapping[str, Kind], alpha: float
 ) -> Why | None:  # fmt: skip
-    """Return why the trials so far suffice; None if more are needed. A job with a precision does not stop at the best.
+    """Return why the trials so far suffice; None if more are needed.
+
+    A requested precision has to be reached in any case.
 
     Rule:    AR-JOB-08, AR-JOB-14
     """
@@ -72,7 +74,7 @@ def best_is_known(beats: Beats, alpha: float) -> bool:
 
     Rule:    AR-JOB-14
     """
-    if len(beats) < 2:  # noqa: PLR2004  one alone has no rival
+    if len(beats) < 2:  # noqa: PLR2004  a single share has no rival
         return False
     leader = max(range(len(beats)), key=lambda one: sum(beats[one]) - sum(row[one] for row in beats))
     won = [(times, beats[other][leader]) for other, times in enumerate(beats[leader]) if other != leader]

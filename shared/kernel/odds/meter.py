@@ -14,7 +14,7 @@ from typing import Final
 from shared.kernel.refusals import TooCostly
 
 BITS: Final = 2048
-"""For each further 2048 bits of a number, a step on it takes as long again."""
+"""The number of bits after which a step on a number costs one step more."""
 
 
 class Meter:

@@ -103,7 +103,7 @@ def shape_of_power(one: Shape, count: int) -> Shape:
 
 def _multisets(kinds: int, count: int) -> int:
     least = min(kinds - 1, count)
-    return comb(kinds + count - 1, least) if least <= 32 else MANY  # noqa: PLR2004 beyond, it is never the smaller
+    return comb(kinds + count - 1, least) if least <= 32 else MANY  # noqa: PLR2004 beyond 32 it is never the smaller bound
 
 
 def product_cost(one: int, other: int) -> int:

@@ -317,7 +317,7 @@ def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
 
 
 def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
-    """Raise the weights of a die with extra rolls to a power: they are a short N over a short D = a - b x^m.
+    """Raise the weights of a die with extra rolls to a power: they equal a short N divided by a short D = a - b x^m.
 
     With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from few.
     """

@@ -29,7 +29,7 @@ R = TypeVar("R", bound=TwoSides)
 class NothingHidden(Struct):
     """The knowledge of a seat in a game in which a player of the house needs no hidden facts. It is empty."""
 
-    def see(self, event: Event, state: Any) -> None:  # noqa: ANN401 as every knowledge has it
+    def see(self, event: Event, state: Any) -> None:  # noqa: ANN401 as `Knows.see` declares it
         """Ignore an event, because this knowledge stores nothing."""
 
 

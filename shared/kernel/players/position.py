@@ -14,7 +14,7 @@ Key: TypeAlias = str
 Moves: TypeAlias = Mapping[Key, Command]
 """The legal moves of a decision by their keys, in an order that does not depend on hidden facts."""
 SURE: int = 1_000_000
-"""The worth of a won game. Units: millionths of a win; half of it is as good as the other seats' position."""
+"""The worth of a won game. Units: millionths of a win; half of it is the worth of an even game."""
 
 
 class Position(Protocol):

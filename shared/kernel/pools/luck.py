@@ -74,7 +74,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
             return CRITICAL_FAILURE
         return None
 
-    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 both rolls are read so
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 both rolls are read alike
         """Return the classes of rolls with the same number of successes, 10s and 1s. Rule: AR-ODDS-05."""
         return counted(sides, count, lambda face: (face >= SUCCEEDS_FROM, face in {1, SIDES}))
 

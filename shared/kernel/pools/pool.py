@@ -33,7 +33,7 @@ class DicePool(Struct, frozen=True, kw_only=True, tag=True, tag_field="throw", f
     The tag `throw` names the kind of pool, and is part of the storage format.
     """
 
-    def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> Any:  # noqa: ANN401 the kind's own
+    def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> Any:  # noqa: ANN401 each pool has its own type
         """Roll the dice and return the outcome. `purpose` names the main draw; further draws have their own names."""
         raise NotImplementedError
 

@@ -68,7 +68,7 @@ class PositionPool(DicePool, frozen=True, kw_only=True):
             faces=faces, hits=hits, misses=len(faces) - hits, success=hits > 0, zero_dice=self.dice == 0
         )  # fmt: skip
 
-    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the only roll
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the pool makes only one roll
         """Return the classes of rolls with the same number of hits. Rule: AR-ODDS-05."""
         return counted(sides, count, lambda face: face >= self.hits_from)
 

@@ -75,11 +75,11 @@ class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field=
 
 
 class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one; `weights` value what is left.
+    """Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one; `weights` value the rest.
 
     With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
-    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`)
-    is rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is
+    rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]
@@ -110,7 +110,7 @@ class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Yield the dice of each entry, with their faces and their number."""
         for entry in self.dice:
             if isinstance(entry.die, str):
-                raise ValueError(f"the die {entry.die} is only named, and its faces are not here")  # noqa: TRY004 a value
+                raise ValueError(f"the die {entry.die} is only named, and its faces are not here")  # noqa: TRY004 the value is wrong, not its type
             yield entry.die, entry.count
 
     def explodes_on(self, face: Face) -> bool:

@@ -55,7 +55,7 @@ class WrittenDecision(Struct, Generic[S], frozen=True):
     commits: tuple[Written, ...]
 
 
-def carry_out(  # noqa: PLR0913 what a decision is made of
+def carry_out(  # noqa: PLR0913 the parts of a decision
     game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, form: RecordForm, past: Past[S] = no_past,
     start: Start | None = None,
 ) -> WrittenDecision[S]:  # fmt: skip

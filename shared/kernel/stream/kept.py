@@ -137,11 +137,11 @@ class KeptTape(RepeatingTape):
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         found = self._take(place, sides, count)
-        return self._tape._faces(place, sides, count) if found is None else found  # noqa: SLF001 it stands for it
+        return self._tape._faces(place, sides, count) if found is None else found  # noqa: SLF001 this tape replaces the other
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
         found = self._take(place, 0, size)
-        return self._tape._order(place, size) if found is None else found  # noqa: SLF001 it stands for it
+        return self._tape._order(place, size) if found is None else found  # noqa: SLF001 this tape replaces the other
 
     def _take(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...] | None:
         """Return the values of the first kept draw that matches, and use it up; None if none does."""

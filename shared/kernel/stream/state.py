@@ -233,7 +233,7 @@ def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: S
     return _seat_changed(stream, event.seat, appointer="" if event.seat == sender.seat else sender.seat)
 
 
-def advance(  # noqa: PLR0913 what a commit is
+def advance(  # noqa: PLR0913 the parts of a commit
     rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
     sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Stream[S]:  # fmt: skip

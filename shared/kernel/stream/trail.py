@@ -94,7 +94,7 @@ def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
     return tuple(sorted({one for audience in audiences for one in audience if one != seat}))
 
 
-def longer(  # noqa: PLR0913 what a commit is
+def longer(  # noqa: PLR0913 the parts of a commit
     trail: Trail, sender: Sender, events: Sequence[Event], *,
     version: int, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Trail:  # fmt: skip
@@ -127,7 +127,7 @@ def longer(  # noqa: PLR0913 what a commit is
 
 
 def lapses(events: Sequence[Event]) -> bool:
-    """Whether a proposed undo lapses with a decision, as it does with any that could be taken back."""
+    """Whether a proposed undo lapses with a decision, as it does with every decision that could be taken back."""
     return not (events and type(events[0]) in QUIET)
 
 
@@ -150,7 +150,7 @@ first."""
 
 
 def _is_news(kind: type[Event]) -> bool:
-    """Whether an event class affects a step by more than its sender; remember the class if not."""
+    """Whether an event class affects a step by more than its sender. Remember the class if it does not."""
     found = bool(secret_fields(kind) or kind.reveals) or kind in {SeatOpened, SeedRevealed}
     if not found:
         _plain.add(kind)

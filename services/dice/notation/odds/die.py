@@ -112,7 +112,7 @@ class DieOdds:
         modifier = self.modifiers[at]
         if isinstance(modifier, Clamp):
             return self.of(clamp_value(modifier, value), at + 1, depth)
-        assert isinstance(modifier, Keep | Drop | Explode | Reroll)  # noqa: S101 the others are not for one die alone
+        assert isinstance(modifier, Keep | Drop | Explode | Reroll)  # noqa: S101 other modifiers do not act on a single die
         picked = any_holds(modifier.of, value)
         if isinstance(modifier, Keep | Drop):
             stays = picked is isinstance(modifier, Keep)

@@ -213,7 +213,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks if earlier modifiers may have dropped each die, so that the number of remaining dice is binomial."""
+    """Plan the ranks of dice of which earlier modifiers may drop some, so that the number left is binomial."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)

@@ -163,9 +163,9 @@ def _ways_to_lie(values: int, count: int, *, in_order: bool) -> int:
     if values <= 1:
         return 1
     if in_order:
-        return prod([values] * count) if count * values.bit_length() <= 60 else DEAREST  # noqa: PLR2004 past every bound
+        return prod([values] * count) if count * values.bit_length() <= 60 else DEAREST  # noqa: PLR2004 the product exceeds every bound
     less = min(values - 1, count)
-    return min(DEAREST, comb(values + count - 1, less)) if less <= 30 else DEAREST  # noqa: PLR2004 past every bound
+    return min(DEAREST, comb(values + count - 1, less)) if less <= 30 else DEAREST  # noqa: PLR2004 the product exceeds every bound
 
 
 def _times(one: int, other: int) -> int:
