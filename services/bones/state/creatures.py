@@ -199,10 +199,6 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         Rule: BN-DMG-02
 
         The answer is no in a copy that hides the creature's dice.
-
-        Rule: BN-DMG-02
-
-        The answer is no in a copy from which its dice are missing.
         """
         return not self.numbers and (bool(self.dice) or "dice" not in self.closed)
 

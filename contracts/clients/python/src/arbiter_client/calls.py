@@ -125,8 +125,6 @@ def segment(name: str) -> str:
     """Return a name as one segment of a path.
 
     Refuses: ValueError (the name is empty, or consists of dots that would mean another path)
-
-    Refuses: ValueError (it is empty, or dots that mean another path)
     """
     if name in {"", ".", ".."}:
         raise ValueError(f"{name!r} is no id")
@@ -137,8 +135,6 @@ def bearer(secret: str) -> dict[str, str]:
     """Return the header for a key or a token, without surrounding blanks, such as the line end of a file.
 
     Refuses: ValueError, whose message does not contain the secret (it has characters that no key or token can have)
-
-    Refuses: ValueError, which does not name it (it has characters that none has)
     """
     plain = secret.strip()
     if not (plain.isascii() and plain.isprintable()) or " " in plain:

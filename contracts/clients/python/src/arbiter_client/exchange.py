@@ -42,8 +42,7 @@ class Patience:
     def pause(self, error: ArbiterError) -> float:
         """Return the seconds to wait before the next attempt.
 
-        The pauses grow, with some randomness, and last at least as long as the server asks. Refuses: the error itself
-        (the wait would exceed the time limit)
+        The pauses grow, with some randomness, and last at least as long as the server asks.
 
         Refuses: the error itself (the wait would exceed the time limit)
         """
@@ -62,9 +61,7 @@ LONGEST_NUMBER: Final = 16
 
 
 def understood(read: Callable[[A], E], answer: A) -> E:
-    """Return the answer as the function `read` decodes it.
-
-    Refuses: NotUnderstood, for every error of reading it
+    """Decode an answer with the function `read`, and return the result.
 
     Refuses: NotUnderstood, for every error of reading it
     """

@@ -40,8 +40,6 @@ def begun(scenario: Scenario) -> Stream[CampaignState]:
     """Return a stream with the heroes, their enemies and a fight that has just begun. Nothing has been drawn yet.
 
     Refuses: NotAWeapon, RequestUnclear, and the game's refusals for heroes and enemies
-
-    Refuses: NotAWeapon, RequestUnclear, and what the game refuses of heroes and enemies
     """
     request, seats = scenario.fight, scenario.seats
     check(request)
