@@ -87,7 +87,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A beast or member of the cast that the game master builds, or a horde that is being prepared.
 
-    `items`: the names of the items that the creature wears and holds
+    `items` lists the names of the items that the creature wears and holds.
     """
 
     name: Line
