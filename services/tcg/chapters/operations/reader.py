@@ -36,7 +36,7 @@ Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
 Test: TypeAlias = Callable[[MatchContext, Running], bool]
 Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
 Nest: TypeAlias = Callable[..., str]
-"""A function that reads a nested part of a step (an effect, a delay, a static, a condition) and returns its key."""
+"""A function that reads a nested part of a step (an effect, a delay, a condition) and returns its key."""
 
 
 class Question(NamedTuple):
