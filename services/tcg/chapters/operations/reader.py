@@ -70,7 +70,7 @@ def after(ctx: MatchContext, running: Running) -> int:
 
 
 def out(ctx: MatchContext, running: Running) -> bool:
-    """Whether an effect must stop: the match is over, or its player is out. Rule: TC-RUL-046."""
+    """Whether an effect must stop, because the match is over or its player has left. Rule: TC-RUL-046."""
     return ctx.over or bool(ctx.state.players[running.seat].lost)
 
 
