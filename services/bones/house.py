@@ -24,10 +24,6 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
     Rule: AR-HOUSE-07
 
     In a fight with one side only, they are the creatures of other seats.
-
-    Rule: AR-HOUSE-07
-
-    In a fight with one side only, they are the creatures of other seats.
     """
     sides = {one.id: one.side for one in there(state)}
     ours = {side for who, side in sides.items() if state.owner(who) == seat}

@@ -184,7 +184,7 @@ def _allots(request: SimulateFight, state: CampaignState) -> Iterator[Command]:
             yield tactics.allots(state, roll, foes[0] if foes else None, guard=one.guard, ranged=one.ranged)
 
 
-# ---------------------------------------------------------------- what is measured
+# ---------------------------------------------------------------- measures
 
 
 def cost_of(request: SimulateFight) -> int:

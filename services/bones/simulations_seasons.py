@@ -169,7 +169,7 @@ def _improves(one: Creature, dice: Sequence[tuple[str, ...]]) -> Command | None:
     return PlaceIcon(creature=one.id, icon=icon, second=second) if one.icons else RecordSession(creatures=(one.id,))
 
 
-# ---------------------------------------------------------------- what is measured
+# ---------------------------------------------------------------- measures
 
 
 def cost_of(request: Years) -> int:

@@ -183,7 +183,7 @@ def complete_course(request: Course, past: Past) -> Course:
 
 
 def _near(versions: Sequence[int], version: int) -> tuple[str, ...]:
-    """Return up to five versions, starting with those nearest to the requested one."""
+    """Return up to five versions, those nearest to the requested one, in order."""
     return tuple(map(str, sorted(sorted(versions, key=lambda one: (abs(one - version), one))[:5])))
 
 

@@ -69,8 +69,6 @@ def deck_at(request: SimulateMatch, place: int) -> DeckList:
     """Return one of the decks.
 
     Refuses: RequestUnclear, if no built-in deck has this name
-
-    Refuses: RequestUnclear, if no deck of ours has its name
     """
     asked = request.decks[place]
     if isinstance(asked, DeckList):

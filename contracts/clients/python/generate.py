@@ -1,8 +1,8 @@
-"""Write what is generated of this package: the types of each contract, and a class for each service. `make contracts`.
+"""Writes the generated files of this package: the types of each contract, and a class for each service.
 
-From `contracts/<service>/openapi.json` it writes `types/<service>.py`, with datamodel-code-generator, and
-`services/<service>.py`, with a method for each call that only this service has. Types that all contracts share are in
-`types/arbiter.py`, once. The first line of each file is a digest of its sources.
+Run it by `make contracts`. From `contracts/<service>/openapi.json` it writes `types/<service>.py`, with
+datamodel-code-generator, and `services/<service>.py`, with a method for each call that only this service has. Types
+that all contracts share are in `types/arbiter.py`, once. The first line of each file is a digest of its sources.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KNOWN: Final = frozenset({
     "rotate_token", "list_jobs", "request_job", "look_at_job", "cancel_job", "job_events", "open_trial", "rules",
     "rule",
 })  # fmt: skip
-"""Calls that every service has, or every one with jobs: written by hand."""
+"""Calls that every service has, or every service with jobs. Their methods are written by hand."""
 SHARED: Final = (
     "DigestAnswer", "Forbidden", "Health", "JobPage", "Problem", "Progress", "ReceiptAnswer", "Report", "RulePage",
     "Rulebook", "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody",
@@ -41,7 +41,7 @@ Form = dict[str, Any]
 
 
 class Own(NamedTuple):
-    """A call that only one service has: a method of the service, or of its streams."""
+    """A call that only one service has. It becomes a method of the service, or of its streams."""
 
     name: str
     says: str
@@ -53,23 +53,23 @@ class Own(NamedTuple):
 
     @property
     def of_stream(self) -> bool:
-        """Whether it is a call about one stream."""
+        """Whether the call is about one stream."""
         return bool(re.fullmatch(r"/\w+/v1/\w+/\{id\}/.*", self.path))
 
 
 def contracts() -> dict[str, Path]:
-    """Return the contracts by the name of their service."""
+    """Return the path of each contract, by the name of its service."""
     return {path.parent.name: path for path in sorted(CONTRACTS.glob("*/openapi.json"))}
 
 
 def stamp(path: Path) -> str:
-    """Return the first line of a file: a digest of its contract and its generators."""
+    """Return the first line of a generated file: a digest of its contract and its generators."""
     made_of = hashlib.sha256(path.read_bytes() + Path(__file__).read_bytes() + (HERE / "pyproject.toml").read_bytes())
     return f"# Generated: {made_of.hexdigest()[:32]}, datamodel-code-generator {version('datamodel-code-generator')}."
 
 
 def generated_files(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
-    """Yield every generated file, or those of some services."""
+    """Yield every generated file with its text, or those of some services."""
     documents = {name: json.loads(path.read_text("utf-8")) for name, path in contracts().items()}
     wanted = set(only) or {*documents, COMMON}
     for name, path in contracts().items():
@@ -154,7 +154,7 @@ class Service:
     """The generated module of one service."""
 
     def __init__(self, name: str, contract: Form) -> None:
-        """Read its contract."""
+        """Read the contract of a service."""
         self.name, self.paths = name, contract["paths"]
         self.operations = {
             one["operationId"].removeprefix(f"{name}_"): (verb, path, one)
@@ -173,7 +173,7 @@ class Service:
         return Own(key, one["summary"], verb, path, words, body, tuple(dict.fromkeys(references(answer_schema(one)))))
 
     def _of(self, key: str) -> str:
-        """Return the component of an operation's answer."""
+        """Return the component of an operation's successful answer."""
         return f"t.{next(references(answer_schema(self.operations[key][2])))}"
 
     def _body_of(self, key: str) -> str:
@@ -188,7 +188,7 @@ class Service:
         )
 
     def source(self, mark: str) -> str:
-        """Return the source of the module."""
+        """Return the source code of the module."""
         view, _, done, tried, legal, event = self.shapes.split(", ")
         return "\n".join([
             mark, f'"""Calls of the service `{self.name}`."""', "", "from __future__ import annotations", "",
@@ -239,11 +239,11 @@ class Service:
 
     @staticmethod
     def _steps(own: Own) -> list[str]:
-        """Return the parts of a call's path that the caller names."""
+        """Return the parts of a call's path that the caller must give."""
         return [word for word in own.words if not (own.of_stream and word == "id")]
 
     def _method(self, own: Own, *, asynchronous: bool) -> Iterator[str]:
-        """Yield the source of a call that only this service has."""
+        """Yield the source code of a call that only this service has."""
         answers = " | ".join(f"t.{one}" for one in own.answers)
         keyed = any(one["name"] == "Idempotency-Key" for one in self.operations[own.name][2].get("parameters", ()))
         words = ["self", *(f"{word}: str" for word in self._steps(own))]
@@ -262,7 +262,7 @@ class Service:
 
 
 def entry(documents: Mapping[str, Form]) -> str:
-    """Return the source of the two classes that have every service as an attribute."""
+    """Return the source code of the two classes that have every service as an attribute."""
     services = [Service(name, one) for name, one in documents.items()]
     lines = [
         "# Generated by generate.py from the contracts.",
@@ -296,7 +296,7 @@ def entry(documents: Mapping[str, Form]) -> str:
 
 
 def names(documents: Mapping[str, Form]) -> str:
-    """Return the source of the table of collections: the path segment of each service's streams."""
+    """Return the source code of the table of collections, which has the path segment of each service's streams."""
     streams = "".join(f'    "{name}": "{Service(name, one).streams}",\n' for name, one in documents.items())
     return (
         "# Generated by generate.py from the contracts.\n"
@@ -307,18 +307,18 @@ def names(documents: Mapping[str, Form]) -> str:
 
 
 SYNC: Final = (
-    (r"`session\.py` is the same without `async`: `make contracts` makes it of this file\.",
+    (r"`session\.py` is the same without `async`: `make contracts` generates it from this file\.",
      "Generated by generate.py from `asynchronous.py`, which is the same with `async`."),
     (r"\bThe asynchronous client\b", "The synchronous client"),
     (r"\basyncio\.sleep\b", "time.sleep"), (r"^import asyncio$", "import time"),
     (r"\b(?:async|await) ", ""), (r"\bAsync(?=[A-Z])", ""), (r"\b__a(enter|exit)__", r"__\1__"),
     (r"\baclose\b", "close"), (r"\baread\b", "read"), (r"\baiter_bytes\b", "iter_bytes"),
 )  # fmt: skip
-"""The replacements that make asynchronous code synchronous."""
+"""The replacements that turn asynchronous source code into synchronous source code."""
 
 
 def without_async(text: str) -> str:
-    """Return asynchronous source as synchronous source."""
+    """Return synchronous source code for asynchronous source code."""
     lines = text.splitlines()
     for pattern, other in SYNC:
         lines = [re.sub(pattern, other, line) for line in lines]
@@ -328,8 +328,8 @@ def without_async(text: str) -> str:
 def outdated_files() -> list[Path]:
     """Return the generated files that are out of date.
 
-    Generating all of them takes a while, so most are checked by the digest in their first line; those of the smallest
-    contract, and those of all contracts together, are generated and compared byte for byte.
+    Generating all of them takes a while, so most files are checked by the digest in their first line. The files of the
+    smallest contract, and those of all contracts together, are generated and compared byte for byte.
     """
     stamps = {name: stamp(path) for name, path in contracts().items()}
     least = min(stamps, key=lambda name: contracts()[name].stat().st_size)
@@ -343,7 +343,7 @@ def outdated_files() -> list[Path]:
 
 
 def main(words: list[str]) -> int:
-    """Write all generated files, and remove those without a contract; with `--check`, only list outdated ones."""
+    """Write all generated files, and remove those without a contract. With `--check`, only list outdated files."""
     warnings.filterwarnings("ignore", module="datamodel_code_generator")
     if words == ["--check"]:
         old = outdated_files()

@@ -21,8 +21,6 @@ CONDITIONS: Final = {
 """The condition under which a mastery icon counts as a second skill; the last applies only in fights.
 
 Source: BN-MAST-09, BN-MAST-17, BN-MAST-22
-
-Source: BN-MAST-09, BN-MAST-17, BN-MAST-22
 """
 TIMES: Final[dict[ActionClass, int]] = {"restricted": 2, "special": 1}
 

@@ -46,11 +46,6 @@ def fighters_roll(state: CampaignState) -> bool:
 
     They may not if a fighter is partly hidden from players, since the number of its dice would show. Nor may they if
     dice are rolled at a physical table, where the game master enters the faces.
-
-    Rule: BN-R-351
-
-    Not while a fighter is partly hidden from players, since the number of its dice would show, and not with dice
-    rolled at a physical table, whose faces the game master enters.
     """
     chosen, closed = state.settings, any(state.characters[one.id].closed for one in there(state))
     return chosen.combat.round_rolled_by == "fighters" and chosen.dice.dice_source == "service" and not closed

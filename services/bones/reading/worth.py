@@ -19,8 +19,6 @@ RESISTS: Final = ("Universal", "Mental", "Racial")
 """Icons that count for resistance. What a racial icon may otherwise be used as does not matter.
 
 Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193.
-
-Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193.
 """
 GENERAL: Final = ("Universal", "Physical", "Mental")
 ENCUMBERED: Final = ("Magic", "Maneuver", "Stealth")

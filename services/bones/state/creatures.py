@@ -87,7 +87,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class NewCreature(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A beast or member of the cast that the game master builds, or a horde that is being prepared.
 
-    `items`: the names of the items that the creature wears and holds
+    `items` lists the names of the items that the creature wears and holds.
     """
 
     name: Line
@@ -199,10 +199,6 @@ class Creature(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
         Rule: BN-DMG-02
 
         The answer is no in a copy that hides the creature's dice.
-
-        Rule: BN-DMG-02
-
-        The answer is no in a copy from which its dice are missing.
         """
         return not self.numbers and (bool(self.dice) or "dice" not in self.closed)
 

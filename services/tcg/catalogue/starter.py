@@ -3,8 +3,6 @@
 The starter set has two decks for learning the game. The core set has four, which use every word of the card language.
 
 Rule: TC-RUL-104 (only original cards are shipped)
-
-Rule: TC-RUL-104 (only original cards are shipped)
 """
 
 from __future__ import annotations

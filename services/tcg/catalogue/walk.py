@@ -125,4 +125,4 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
 
 def _storing(step: Operation, scope: Scope) -> Scope:
     """Return the scope of the steps that follow a step which stores a result."""
-    return replace(scope, stored={**scope.stored, str(getattr(step, "store")): step})  # noqa: B009 those have it
+    return replace(scope, stored={**scope.stored, str(getattr(step, "store")): step})  # noqa: B009 only such steps get here

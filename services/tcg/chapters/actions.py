@@ -1,8 +1,6 @@
 """The seven actions of the act step. An action takes effect at once; its [AUTO] effects and then responses follow.
 
 Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
-
-Rule: TC-ACT-11, TC-RUL-059, TC-RUL-133
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def _true(ctx: MatchContext, held: Held) -> bool:
 
 
 def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
-    """Return the statics in a list that apply to a card."""
+    """Return the continuous effects in a list that apply to a card."""
     found = []
     for held in listed:
         if held.on:
@@ -56,7 +56,7 @@ def _for_card(ctx: MatchContext, listed: list[Held], number: int) -> list[Held]:
 
 
 def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
-    """Return the statics of this name that apply to a card."""
+    """Return the continuous effects of this kind that apply to a card."""
     if name not in ctx.pool.holding:
         return []
     listed = board_of(ctx).holding(name)
@@ -64,7 +64,7 @@ def _of_card(ctx: MatchContext, name: str, card: Card) -> list[Held]:
 
 
 def _of_seat(ctx: MatchContext, name: str, seat: Seat) -> list[Held]:
-    """Return the statics of this name that apply to a player."""
+    """Return the continuous effects of this kind that apply to a player."""
     if name not in ctx.pool.holding:
         return []
     return [

@@ -80,7 +80,7 @@ def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
 
 
 def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
-    """Whether damage to a card happens, since neither a static nor its oldest shield prevents it.
+    """Whether damage to a card happens. Record it if an effect, a shield or a replacement prevents the damage.
 
     Rule: TC-RUL-079, TC-RUL-153
     """

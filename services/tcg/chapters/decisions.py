@@ -227,7 +227,7 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPT
 def wait_of(match: Match, number: int) -> int:
     """Return the wait before an automatic pass, in milliseconds. A draw sealed at the start of the match sets it.
 
-    The wait does not depend on hands. Units: milliseconds
+    The wait does not depend on hands.
 
     Rule:  TC-RUL-157
     Units: milliseconds

@@ -66,8 +66,6 @@ SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
 """The maximum number of spirits of each name, with its rule; other spirits have no limit. The pool compares names.
 
 Rule: TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
-
-Rule: TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 """
 
 

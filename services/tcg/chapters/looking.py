@@ -42,15 +42,15 @@ class Trial(MatchContext):
     found on the board stays valid.
     """
 
-    def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 as a context
+    def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 a context has them
         """Set up the context with a match, which is not copied."""
         super().__init__(AT_REST, intent, state, chance, read=pool_of, follow={})
 
-    def emit(self, event: Event) -> None:  # noqa: ARG002 as a context
+    def emit(self, event: Event) -> None:  # noqa: ARG002 a context has them
         """End the trial, since the command is accepted."""
         raise FirstEvent
 
-    def push(self, *tasks: Task) -> None:  # noqa: ARG002 as a context
+    def push(self, *tasks: Task) -> None:  # noqa: ARG002 a context has them
         """End the trial, since the command is accepted."""
         raise FirstEvent
 

@@ -123,7 +123,7 @@ class _Builder:
         return ability
 
     def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
-        """Read an effect, static or condition inside a step of an effect. `mark` is the timing of that effect."""
+        """Read an effect or condition inside a step of an effect. `mark` is the timing of that effect."""
         self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
             self.pool.statics[key] = read_static(part, read_costs)

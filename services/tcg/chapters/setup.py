@@ -1,8 +1,6 @@
 """Setup of a match: shuffle, cut, deal, mulligan, and the dice roll for the first player.
 
 Rule: TC-SETUP-01, TC-SETUP-15, TC-TAB-06
-
-Rule: TC-SETUP-01, TC-SETUP-15, TC-TAB-06
 """
 
 from __future__ import annotations

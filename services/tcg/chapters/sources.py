@@ -1,8 +1,9 @@
-"""The board: all cards whose abilities work by themselves, with their triggers, statics and replacements.
+"""The board: all cards whose abilities work by themselves, with their triggers and replacements.
 
 The sources of a board are found when they are first needed, and then updated after each event (`following`). Searching
-for all of them again always gives the same result. The triggers of an event, and the statics of a name, are listed on
-demand. The oldest source, which has the lowest number, comes first, and granted abilities come after printed ones.
+for all of them again always gives the same result. The triggers of an event, and the continuous effects of a
+kind, are listed on demand. The oldest source, which has the lowest number, comes first, and granted abilities come
+after printed ones.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class EffectGranted(Event, frozen=True, kw_only=True):
 
 
 class Restricted(Event, frozen=True, kw_only=True):
-    """A static was put on a card for a limited time."""
+    """A continuous effect was put on a card for a limited time."""
 
     thing: int
     change: Change
@@ -72,7 +73,7 @@ class Lasting(NamedTuple):
 
 
 class Held(NamedTuple):
-    """An active static. `on` is the one card that it applies to, or 0 if its selector decides."""
+    """An active continuous effect. `on` is the one card that it applies to, or 0 if its selector decides."""
 
     on: int
     running: Running
@@ -95,7 +96,7 @@ class Piece:
     __slots__ = ("holding", "host", "lasting", "listening", "replacing", "running", "works")
 
     def __init__(self, running: Running, works: Works, *, host: int = 0, lasting: Lasting | None = None) -> None:
-        """Group the abilities by trigger, static and replacement."""
+        """Group the abilities into triggers, continuous effects and replacements."""
         self.running, self.works, self.host, self.lasting = running, works, host, lasting
         self.listening: dict[str, list[Heard]] = {}
         self.holding: dict[str, list[Held]] = {}
@@ -159,7 +160,7 @@ class Board:
         """Whether the granted abilities in `extras` are up to date."""
         self.pieces: dict[int, Piece] = {}
         self.extras: list[Piece] = []
-        """Abilities and statics that effects have granted."""
+        """Abilities and continuous effects that effects have granted."""
         self.steady = True
         """Whether no granted ability depends on a condition, which could change at any event."""
         self.sorted: dict[str, list[Heard]] = {}
@@ -192,7 +193,7 @@ class Board:
         return found
 
     def holding(self, name: str) -> list[Held]:
-        """Return the statics of this name."""
+        """Return the active continuous effects of this kind."""
         found = self.held.get(name)
         if found is None:
             found = self.held[name] = [
@@ -248,7 +249,7 @@ class Board:
         self.unsettle()
 
     def unsettle(self) -> None:
-        """Mark granted abilities and statics as outdated: one may have ended or changed its controller."""
+        """Mark everything granted as outdated, since it may have ended or changed its controller."""
         if self.extras:
             self.settled = False
 
@@ -289,7 +290,7 @@ def spirits_under(ctx: MatchContext, host: int) -> tuple[int, ...]:
 
 
 def _extras(ctx: MatchContext, card: Card) -> Iterator[Piece]:
-    """Yield the abilities and statics granted to a card."""
+    """Yield the abilities and continuous effects granted to a card."""
     for change in card.changes:
         if change.kind == "grant":
             yield Piece(context(card), ctx.pool.abilities[change.part].works, lasting=lasting(ctx, change))

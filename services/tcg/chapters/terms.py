@@ -194,14 +194,14 @@ class TargetSpec:
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
-    """A static in the form that the rules use.
+    """A continuous effect in the form that the rules use.
 
     `on` names the one card it affects, if that is the source or its host.
     """
 
     name: str
     on: str = ""
-    """`this`, `host`, or empty. If empty, `fits` decides, or without `fits` the card that the static was put on."""
+    """`this`, `host`, or empty. If empty, `fits` decides, or without `fits` the card that the effect was put on."""
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -274,7 +274,7 @@ class Ability:
 
 
 class Works:
-    """The abilities that work in one place, grouped into triggers, statics and replacements."""
+    """The abilities that work in one place, grouped into triggers, continuous effects and replacements."""
 
     __slots__ = ("abilities", "idle", "listening", "replacing", "statics")
 
@@ -361,15 +361,15 @@ class Printed:
 
 
 Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
-"""A part inside a step that has its own key: an effect, delayed steps, a static, or a condition."""
+"""A part inside a step that has its own key: an effect, delayed steps, or a condition."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class CardPool:
     """The cards of a match in the form that the rules use, and the public facts about all of them.
 
-    Nested parts of steps are found by key: granted effects and delayed steps in `abilities`, statics of restrictions in
-    `statics`, and conditions of durations in `conditions`.
+    Nested parts of steps are found by key: granted effects and delayed steps in `abilities`, continuous effects of
+    restrictions in `statics`, and conditions of durations in `conditions`.
     """
 
     hash: str
@@ -394,6 +394,6 @@ class CardPool:
     heard: frozenset[str] = frozenset()
     """The events for which some [AUTO] effect or delayed step waits."""
     holding: frozenset[str] = frozenset()
-    """The names of all statics and replacements on cards and in restrictions."""
+    """The kinds of all continuous effects and replacements, on cards and in restrictions."""
     elsewhere: tuple[str, ...] = ()
     """The places outside play (hand, drop) where some ability works by itself. Rule: TC-RUL-116."""

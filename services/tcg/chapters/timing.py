@@ -170,8 +170,6 @@ def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
     For link 0, return all events without a link.
 
     Rule: TC-RUL-055
-
-    Rule: TC-RUL-055
     """
     events = window.answers if window is not None else ()
     if not link:

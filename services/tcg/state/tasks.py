@@ -26,7 +26,7 @@ class Change(Struct, frozen=True, array_like=True):
     """The turn in which the change was made."""
     value: int = 0
     part: str = ""
-    """The key of the granted effect or static."""
+    """The key of the granted effect."""
     condition: str = ""
     """The key of the condition that ends the change."""
 

@@ -1,9 +1,9 @@
-"""Trains a linear learner against a random player, and measures how often it wins then.
+"""Trains a linear learner against a random player, and then measures how often it wins.
 
     python contracts/clients/env/examples/learn.py --seconds 300
 
-The learner is an actor and a critic, both linear: the actor scores each legal word by one row of weights, the critic
-estimates the result. After each match both are moved by what happened (advantages with traces).
+The learner consists of a linear actor and a linear critic. The actor scores each legal word by one row of weights, and
+the critic estimates the result. After each match, the weights of both are updated (advantages with traces).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from arbiter_env import MatchEnv, env
 Floats: TypeAlias = NDArray[np.float32]
 Observation: TypeAlias = dict[str, NDArray[Any]]
 Player: TypeAlias = Callable[[Observation], int]
-"""Returns the index of a legal word."""
+"""A function that returns the index of a legal word."""
 
 ACTOR, CRITIC, TRACE = 0.004, 0.0004, 0.95
-"""How far the actor and the critic are moved, and how much of an advantage reaches the word before."""
+"""The learning rates of actor and critic, and the share of an advantage that reaches the word before."""
 
 
 class Turn(NamedTuple):
-    """A word that the learner said: what it saw, the legal words, their probabilities, and the chosen one."""
+    """A word that the learner chose: what it saw, the legal words, their probabilities, and the chosen word."""
 
     seen: Floats
     legal: NDArray[np.int64]
@@ -38,10 +38,10 @@ class Turn(NamedTuple):
 
 
 class Learner:
-    """A linear actor and critic of one environment."""
+    """A linear actor and critic for one environment."""
 
     def __init__(self, game: MatchEnv, random: np.random.Generator) -> None:
-        """Know nothing yet: all legal words are equally likely."""
+        """Set up the learner with zero weights, so that all legal words are equally likely."""
         self.random, length = random, game.vocabulary.length + 1
         self.actor = np.zeros((len(game.vocabulary.words), length), np.float32)
         self.critic = np.zeros(length, np.float32)
@@ -60,7 +60,7 @@ class Learner:
         return int(legal[self.turns[-1].chosen])
 
     def learn(self, reward: float) -> None:
-        """Move the weights towards the words after which things went better than expected, and forget the turns."""
+        """Move the weights towards the words after which the result was better than expected, and forget the turns."""
         values = [float(np.tanh(self.critic @ turn.seen)) for turn in self.turns]
         advantage, after = 0.0, reward
         for turn, value in zip(reversed(self.turns), reversed(values), strict=True):
@@ -85,25 +85,25 @@ def play(game: MatchEnv, players: dict[str, Player], seed: int) -> dict[str, flo
 
 
 def seated(game: MatchEnv, learner: Learner, other: Player, number: int) -> tuple[str, dict[str, Player]]:
-    """Return the learner's seat in a match, which changes from match to match, and the players of both."""
+    """Return the learner's seat in a match, which alternates from match to match, and the players of both seats."""
     own, their = game.possible_agents if number % 2 == 0 else reversed(game.possible_agents)
     return own, {own: learner, their: other}
 
 
 def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the Wilson interval of a share; by default with 95 % confidence."""
+    """Return the Wilson interval of a share, by default with 95 % confidence."""
     share = won / of
     middle, width = share + z * z / (2 * of), z * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     return (middle - width) / (1 + z * z / of), (middle + width) / (1 + z * z / of)
 
 
 def random_player(random: np.random.Generator) -> Player:
-    """Return a player to whom all legal words are equal."""
+    """Return a player that chooses any legal word with equal probability."""
     return lambda observation: int(random.choice(np.flatnonzero(observation["action_mask"])))
 
 
 def train(game: MatchEnv, learner: Learner, other: Player, seconds: float) -> int:
-    """Train for some processor time and return the number of matches."""
+    """Train for some seconds of processor time, and return the number of matches."""
     number, end = 0, time.process_time() + seconds
     while time.process_time() < end:
         seat, players = seated(game, learner, other, number)
@@ -113,7 +113,10 @@ def train(game: MatchEnv, learner: Learner, other: Player, seconds: float) -> in
 
 
 def evaluate(game: MatchEnv, learner: Learner, other: Player, matches: int) -> int:
-    """Play matches that were not trained on, each deal once from either seat, and return how many the learner won."""
+    """Play matches that were not used for training, each deal once from either seat.
+
+    Return how many the learner won.
+    """
     won = 0
     for number in range(matches):
         seat, players = seated(game, learner, other, number)

@@ -199,7 +199,7 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
     """Allot the successes on a fighter's dice to attacks on targets and to defence.
 
     Rule:    BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-CAMP-69, BN-R-011, BN-R-259, BN-R-264, BN-R-273
-    Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and what the checks refuse
+    Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and as the checks
     """
     who = command.creature
     ctx.own(who, "creature")

@@ -175,7 +175,7 @@ def _is_cast(ctx: CampaignContext, event: settling.TaskSettled) -> None:
         _open(ctx, makes, result.margin or 0, makes=makes, what=task.aim, result=alone, check=task.check)
 
 
-def _open(  # noqa: PLR0913 what is resisted
+def _open(  # noqa: PLR0913 each parameter is one part of it
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip

@@ -156,10 +156,6 @@ def round_over(ctx: CampaignContext, rounds: int = 1) -> None:
     Rule: BN-SAC-08, BN-R-296
 
     In a fight, call this before `held` is reset for the next round.
-
-    Rule: BN-SAC-08, BN-R-296
-
-    In a fight, call this before `held` is reset for the next round.
     """
     bought = [key for key in in_order(ctx.state.effects) if ctx.state.effects[key].lasts == "value"]
     fresh = tuple(key for key in bought if ctx.state.effects[key].held and ctx.state.combat is not None)

@@ -74,7 +74,7 @@ class NotOnThisFace(Refusal, rule="BN-CAMP-03"):
 
 
 class StartDraft(Command, frozen=True, kw_only=True):
-    """Begin a Cold Iron character, for your own seat if none is named."""
+    """Begin a Cold Iron character for your own seat, or for the named seat."""
 
     counts_as = "move"
 
@@ -155,7 +155,7 @@ class SourceChosen(Event, frozen=True, kw_only=True):
 
 
 class DieCompleted(Event, frozen=True, kw_only=True):
-    """Begin a Cold Iron character for your own seat, or for the named seat."""
+    """The faces of a draft's die were filled."""
 
     draft: str
     die: Die
@@ -204,9 +204,9 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
 
 @judge_given(there_are("drafts", field="draft"))
 def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
-    """The draft of a Cold Iron character was started. Rule: BN-CI-02 to BN-CI-08, BN-R-209.
+    """Choose the source of the next die. Rule: BN-CI-02 to BN-CI-08, BN-R-209.
 
-    Refuses: as `own_draft`, NotKnownHere, NamedWithoutDice, and whatever is not open
+    Refuses: as `own_draft`, NotKnownHere, NamedWithoutDice, and as `why_closed`
     """
     draft = own_draft(ctx, command.draft, *CHOICES)
     if draft.step == CULTURE and command.of != "culture":

@@ -98,7 +98,7 @@ def treats(terms: Terms | None) -> str | None:
 
 
 def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
-    """Refuse a treatment beyond the limit; unfinished treatments count too, except the task `but`.
+    """Refuse a treatment beyond the limit. Unfinished treatments count as well, except the task `but`.
 
     Rule:    BN-R-148, BN-R-286, BN-CAMP-08
     Refuses: NotKnownHere, NothingToTreat, NotToBeTreated

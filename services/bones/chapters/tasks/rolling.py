@@ -262,7 +262,7 @@ class DiceOfATask(NamedTuple):
         """Roll the dice and return the outcome of the task."""
         return self.pool.throw(chance, purpose, audience)
 
-    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 the only roll
+    def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 a task has one roll
         """Yield the groups of rolls in which all dice show the same icon and as many challenge dice show a Null."""
         for shown, ways in each_read(self.icons):
             for nulls, others in counted(sides, count - len(self.icons), lambda face: face <= NULL_FACES):

@@ -187,7 +187,7 @@ def _tries(ctx: CampaignContext, command: Attempt) -> int:
     return failed.tries + 1
 
 
-def _set(  # noqa: PLR0913 what is said of a task
+def _set(  # noqa: PLR0913 the fields of a task
     ctx: CampaignContext, task: str, terms: Terms, weapons: tuple[str, ...],
     *, casting: Casting | None = None, hidden: bool = False,
 ) -> None:  # fmt: skip
@@ -198,7 +198,7 @@ def _set(  # noqa: PLR0913 what is said of a task
         ctx.emit(TaskSet(task=task, skill=terms.skill, weapons=weapons, terms=terms, casting=casting))
 
 
-def begin(  # noqa: PLR0913, PLR0917 who tries what with what
+def begin(  # noqa: PLR0913, PLR0917 the fields of a task
     ctx: CampaignContext, who: str, aim: str, terms: Terms, weapons: tuple[str, ...] = (),
     *, fight: bool = True, casting: Casting | None = None, hidden: bool = False, check: str | None = None,
     upon: str | None = None,

@@ -60,7 +60,7 @@ class NotOutOfSight(Refusal, rule="BN-CAMP-20"):
 # ---------------------------------------------------------------- judgement
 
 
-def check_may_try(  # noqa: PLR0917 who tries what, and what helps
+def check_may_try(  # noqa: PLR0917 the creature, its skill and its aids
     ctx: CampaignContext, who: str, skill: str, field: str, aids: tuple[Aid, ...] = ()
 ) -> None:  # fmt: skip
     """Check that a creature may try a skill. Rule: BN-CLASS-05, BN-CLASS-07, BN-R-254. Refuses: MayNotTry."""

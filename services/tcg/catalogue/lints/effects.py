@@ -145,7 +145,7 @@ PAID: Final = ("TC-READ-10", "TC-RUL-158")
 
 
 def continuous(part: operations.HoldsForCards, scope: Scope) -> Iterator[Fault]:
-    """Check that a static names the cards that it affects. Rule: TC-ETI-05."""
+    """Check that a continuous effect names the cards that it affects. Rule: TC-ETI-05."""
     if scope.section == "static" and part.of is None:
         yield scope.fault("of", "a static must name the cards that it affects: add of", "TC-ETI-05")
 

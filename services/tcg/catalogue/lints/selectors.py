@@ -181,7 +181,7 @@ def reach(part: operations.Operation | prices.Payment, scope: Scope) -> Iterator
 def reach_on_board(
     part: operations.Operation | operations.ContinuousEffect | prices.Payment, scope: Scope
 ) -> Iterator[Fault]:
-    """Check that a change or a static names cards that it can affect. Rule: TC-RUL-143."""
+    """Check that a change or continuous effect names cards that it can affect. Rule: TC-RUL-143."""
     yield from _reached(part, scope, part.reach_since_form_2)
     if isinstance(part, prices.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
         reason = "the top of a deck is not picked: remove filter, or reveal from the hand"

@@ -40,7 +40,7 @@ def flip_text(flip: Flip) -> EffectText:
 
 
 def part_text(part: Part) -> EffectText:
-    """Return the text of a static or of a condition."""
+    """Return the text of a continuous effect or of a condition."""
     return EffectText(says=say(part))
 
 

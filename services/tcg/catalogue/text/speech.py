@@ -41,7 +41,7 @@ class Spoken:
     def __init__(self, part: conditions.Part) -> None:
         self.part = part
 
-    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 text, or what formats itself
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 text, or an object that formats itself
         if name == "who":
             who = getattr(self.part, "who")  # noqa: B009 only some kinds of parts have this field
             return Subject(every_one(who) if isinstance(self.part, operations.ContinuousEffect) else who)

@@ -81,7 +81,7 @@ if missing := "; ".join(_missing()):
 def read_program(steps: Sequence[Step], nest: Nest, *, asks: bool) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
     """Turn the steps of an effect into its program, and return it with the places where it asks for modes.
 
-    `nest` reads a nested part of a step (an effect, delayed steps, a static, a condition) and returns its key. If
+    `nest` reads a nested part of a step (an effect, delayed steps, a condition) and returns its key. If
     `asks` is true, the effect's player names the opponent who picks (TC-RUL-045).
     """
     reader = Reader(nest, READERS.__getitem__, asks=asks)

@@ -36,7 +36,7 @@ Whom: TypeAlias = Callable[[MatchContext, Running], Sequence[Seat]]
 Test: TypeAlias = Callable[[MatchContext, Running], bool]
 Fit: TypeAlias = Callable[[MatchContext, Running, Card], bool]
 Nest: TypeAlias = Callable[..., str]
-"""A function that reads a nested part of a step (an effect, a delay, a static, a condition) and returns its key."""
+"""A function that reads a nested part of a step (an effect, a delay, a condition) and returns its key."""
 
 
 class Question(NamedTuple):
@@ -70,7 +70,7 @@ def after(ctx: MatchContext, running: Running) -> int:
 
 
 def out(ctx: MatchContext, running: Running) -> bool:
-    """Whether an effect must stop: the match is over, or its player is out. Rule: TC-RUL-046."""
+    """Whether an effect must stop, because the match is over or its player has left. Rule: TC-RUL-046."""
     return ctx.over or bool(ctx.state.players[running.seat].lost)
 
 

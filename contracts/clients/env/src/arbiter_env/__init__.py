@@ -1,4 +1,4 @@
-"""Environments for learners: the rules of a game in the learner's own process, with PettingZoo's interface."""
+"""Environments for machine learning: the rules of a game in the learner's own process, with PettingZoo's interface."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ def env(
 ) -> WordEnv[Any, Any]:
     """Return an environment of matches between two decks (`tcg`), or of heroes against enemies (`rpg_boundless`).
 
-    After `max_steps` words a game is truncated. With `digest`, the one that a learner was trained with, another
-    vocabulary is refused. The decks are of one set of cards, which determines the vocabulary; with `windows` "none" no
-    seat is asked to respond to what the other does. A `scenario` has the heroes and the enemies, or is named.
+    After `max_steps` words, a game is truncated. `digest` is the digest of the vocabulary with which a learner was
+    trained; any other vocabulary is refused. The decks are of one set of cards, which determines the vocabulary. With
+    `windows` "none", no seat is asked to respond to the other seat's actions. `scenario` has the heroes and the
+    enemies, or is the name of a scenario.
 
-    Raises ValueError for another game, deck, scenario or digest, and for settings that need a clock or show what hands
-    hold.
+    Raises ValueError for an unknown game, deck or scenario, for a different digest, and for settings that need a clock
+    or reveal hands.
     """
     if game not in GAMES:
         raise ValueError(f"there is no environment of {game!r}: choose {' or '.join(map(repr, GAMES))}")

@@ -1,7 +1,7 @@
-"""The environment of any game: seats say commands word by word, and the rules play them in the same process.
+"""The environment of any game: seats send commands word by word, and the rules carry them out in the same process.
 
-A game derives from `WordEnv`: it opens a game, names the seat that decides and its commands by words, plays a command,
-and makes the numbers that a seat sees.
+A class for a game derives from `WordEnv`. It opens a game, returns the seat that decides and its commands in words,
+carries out a command, and computes the numbers that a seat sees.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SEED_BYTES: Final = 32
 
 
 class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
-    """A game of some seats. An action is the index of a word; `words` has the legal ones, as the mask does.
+    """A game of some seats. An action is the index of a word; `words` has the legal words, as the mask does.
 
-    A seat is asked only where commands differ in words: what goes without saying is said by itself.
+    A seat is asked only if its commands differ in words. Words that all its commands share are chosen automatically.
     """
 
     vocabulary: V
@@ -60,7 +60,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         """Return the space of a seat's actions: the indexes of all words."""
         return self.action_spaces[agent]
 
-    # ---------------------------------------------------------------- what a game defines
+    # ---------------------------------------------------------------- methods that a game defines
 
     @abstractmethod
     def _open(self, seed: bytes) -> None:
@@ -85,7 +85,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
 
     @abstractmethod
     def _numbers(self, seat: Seat, said: Body) -> Numbers:
-        """Return the numbers that a seat observes once it has said the first words of a command."""
+        """Return the numbers that a seat observes after it has chosen the first words of a command."""
 
     @abstractmethod
     def _rewards(self) -> Mapping[Seat, float]:
@@ -94,7 +94,10 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
     # ---------------------------------------------------------------- a game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 PettingZoo's
-        """Open a game. A seed determines it and all that are opened after it; without one the draws go on."""
+        """Open a game. A seed determines this game and all later ones.
+
+        Without a seed, the sequence of draws continues.
+        """
         if seed is not None:
             self._random = np_random(seed)[0]
         self._open(self._random.bytes(SEED_BYTES))
@@ -108,7 +111,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """Say a word for the seat whose turn it is. Raises ValueError if the word is not legal."""
+        """Choose a word for the seat whose turn it is. Raises ValueError if the word is not legal."""
         seat = self.agent_selection
         if self.terminations[seat] or self.truncations[seat]:
             self._was_dead_step(action)
@@ -134,7 +137,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
 
     @property
     def said(self) -> tuple[str, ...]:
-        """Return the words that have been said of the command."""
+        """Return the words of the command that have been chosen so far."""
         return self._said
 
     def _say(self, action: int | None) -> None:
@@ -149,7 +152,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
             self._ask()
 
     def _go_on(self) -> None:
-        """Say the words that all the commands share."""
+        """Choose the words that all the commands share."""
         first = min(self._bodies)
         self._said = first[: _common(first, max(self._bodies))]
         self._seen = {}
@@ -171,15 +174,15 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         self._seen, self._views = {}, {}
 
     def _view(self, seat: Seat) -> W:
-        """Return what a seat sees, worked out once until a command is played."""
+        """Return what a seat sees, computed once until the next command is carried out."""
         if seat not in self._views:
             self._views[seat] = self._look(seat)
         return self._views[seat]
 
-    # ---------------------------------------------------------------- what a seat sees
+    # ---------------------------------------------------------------- observations
 
     def observe(self, agent: Seat) -> Observation:
-        """Return the observation of a seat, and the mask of its legal words: empty unless it is asked."""
+        """Return the observation of a seat, and the mask of its legal words, empty unless the seat is asked."""
         if agent not in self._seen:
             asked = agent == self.agent_selection
             mask = np.zeros(len(self._index), np.int8)
@@ -190,10 +193,10 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         return self._seen[agent]
 
     def close(self) -> None:
-        """Release nothing: a game is in memory only."""
+        """Release nothing, since a game is only in memory."""
 
 
 def _common(one: Body, other: Body) -> int:
-    """Return how many words two bodies share from their beginning."""
+    """Return how many words two bodies have in common at their beginning."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (word, second) in enumerate(pairs) if word != second), min(len(one), len(other)))

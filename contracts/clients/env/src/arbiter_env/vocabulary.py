@@ -1,6 +1,6 @@
-"""A vocabulary: every word that a learner can say, every number that it sees, and one digest of both.
+"""A vocabulary: every word that a learner can choose, every number that it sees, and one digest of both.
 
-A learner that was trained with one digest understands nothing of another.
+A learner that was trained with one digest cannot use a vocabulary with another digest.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ Numbers: TypeAlias = NDArray[np.float32]
 DONE: Final = "done"
 """The last word of every command."""
 FURTHEST: Final = 255.0
-"""Greater numbers are observed as this one, and lower ones than its negative as that."""
+"""The largest number in an observation. Greater numbers become this number, and lower ones than its negative become
+that."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +32,7 @@ class Vocabulary:
 
     words: tuple[str, ...]
     numbers: Mapping[str, range]
-    """The places of each named part of an observation."""
+    """The position of each named part in an observation."""
 
     @property
     def length(self) -> int:
@@ -46,7 +47,7 @@ class Vocabulary:
 
 
 def placed(sizes: Iterable[tuple[str, int]]) -> dict[str, range]:
-    """Return the places of named parts of these sizes, one after the other."""
+    """Return the positions of named parts with these sizes, one after the other."""
     named = dict(sizes)
     ends = accumulate(named.values())
     return {name: range(end - size, end) for (name, size), end in zip(named.items(), ends, strict=True)}

@@ -24,23 +24,26 @@ PING, COMMAND = 1, 2
 PONG, ANSWER = 1, 4
 ONLY_FOR_THE_CALLER: Final = 64
 OLDEST: Final = 300
-"""The longest accepted age of a request, before or after now: an older one may be a replay. Units: seconds."""
+"""The maximum age of an accepted request, in seconds before or after now. An older request may be a replay."""
 PATIENCE: Final = 2.0
-"""Discord waits for 3 seconds."""
+"""The time limit for calls to Arbiter, in seconds. Discord waits for 3 seconds."""
 MOST_BYTES: Final = 65_536
 LONGEST: Final = 1500
 DAY: Final = 24
 
 
 class Unsigned(Exception):
-    """A request is not signed by Discord, or is too old."""
+    """A request that Discord did not sign, or that is too old."""
 
 
 class Endpoint:
     """The endpoint, as an ASGI application."""
 
     def __init__(self, arbiter: AsyncArbiter, public_key: str, page: str, now: Callable[[], float] = time.time) -> None:
-        """Take the application's public key in hex, from Discord's portal, and the address of Arbiter's page."""
+        """Set up the endpoint. `public_key` is the application's key in hex, from Discord's portal.
+
+        `page` is the address of Arbiter's page.
+        """
         self.arbiter, self.page, self.now = arbiter, page.rstrip("/"), now
         self._key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
 
@@ -107,7 +110,7 @@ class Endpoint:
 
 
 def said(content: str, *, quietly: bool = False) -> dict[str, Any]:
-    """Return a message in the channel that mentions no user; if `quietly`, only the sender of the command sees it."""
+    """Return a message in the channel that mentions no user. If `quietly`, only the sender of the command sees it."""
     flags = {"flags": ONLY_FOR_THE_CALLER} if quietly else {}
     return {"type": ANSWER, "data": {"content": content, "allowed_mentions": {"parse": []}, **flags}}
 

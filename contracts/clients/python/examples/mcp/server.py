@@ -1,6 +1,7 @@
-"""An MCP server with which a language model leads a game: Arbiter rolls and applies the rules.
+"""An MCP server by which a language model leads a game, while Arbiter rolls and applies the rules.
 
-The model may roll, list legal commands, try, act, look and verify, as one seat. It sees only what that seat may see.
+The model acts as one seat. It may roll, list legal commands, preview them, send them, view games and verify logs. It
+sees only what that seat may see.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ rule, which `rule` explains. When the players doubt a roll, give them the result
 
 
 class Referee:
-    """The tools of a model that acts as one seat, by that seat's token or with the key."""
+    """The tools of a model that acts as one seat, with that seat's token or with the app's key."""
 
     def __init__(self, arbiter: Arbiter, token: str | None, seat: str | None) -> None:
-        """Take the client, and the seat to act as."""
+        """Set up the tools with the client, and the seat to act as."""
         self.arbiter, self._token, self._seat = arbiter, token, seat
 
     def roll(self, dice: str, purpose: str = "") -> str:
-        """Roll dice in the usual notation, such as `4d6kh3 + 2`; `purpose` says why."""
+        """Roll dice in the usual notation, such as `4d6kh3 + 2`. `purpose` says why."""
         return answer(lambda: self.arbiter.roll(dice, purpose or None).rendered)
 
     def odds(self, dice: str) -> str:
@@ -46,15 +47,15 @@ class Referee:
         return answer(lambda: self._stream(service, name).view(at=at))
 
     def legal(self, service: str, name: str, command: str | None = None) -> str:
-        """List the commands that your seat may send now, and why it may not send others; `command` names one type."""
+        """List the commands that your seat may send now, and why it may not send others. `command` names one type."""
         return answer(lambda: self._stream(service, name).legal(command=command)["legal"])
 
     def try_out(self, service: str, name: str, command: Form) -> str:
-        """Ask what a command would do, with its odds. Nothing changes, and nothing is rolled."""
+        """Preview a command, with its odds. Nothing changes, and nothing is rolled."""
         return answer(lambda: self._stream(service, name).send(command, dry_run=True))
 
     def act(self, service: str, name: str, command: Form) -> str:
-        """Send a command, as `legal` lists it: an object with its `type`. Returns the events."""
+        """Send a command in the form that `legal` lists: an object with its `type`. Returns the events."""
         return answer(lambda: self._stream(service, name).send(command)["events"])
 
     def rule(self, service: str, rule_id: str) -> str:
@@ -66,7 +67,7 @@ class Referee:
         return answer(lambda: self._stream(service, name).verify())
 
     def _stream(self, service: str, name: str) -> Stream[Form, Form, Form, Form, Form, Form]:
-        """Return a game as the seat sees it; the key alone would show all secrets.
+        """Return a game as the seat sees it. The key alone would show all secrets.
 
         Refuses: ToolError (no seat is configured)
         """
@@ -78,7 +79,7 @@ class Referee:
 
 
 def server(referee: Referee) -> MCPServer[Any]:
-    """Return the server."""
+    """Return an MCP server with the tools of a referee."""
     mcp = MCPServer("arbiter", instructions=HOW, log_level="WARNING")
     tools = (referee.roll, referee.odds, referee.view, referee.legal, referee.try_out, referee.act, referee.rule)
     for tool in (*tools, referee.verify):
@@ -87,7 +88,7 @@ def server(referee: Referee) -> MCPServer[Any]:
 
 
 def answer(ask: Callable[[], object]) -> str:
-    """Return a result as text for the model; a refusal is an error that names the rule.
+    """Return a result as text for the model. A refusal becomes an error that names the rule.
 
     Refuses: ToolError
     """
@@ -102,7 +103,7 @@ def answer(ask: Callable[[], object]) -> str:
 
 
 def main() -> None:
-    """Serve on standard input and output."""
+    """Run the server on standard input and output."""
     parser = argparse.ArgumentParser(
         description="Let a language model play or lead a game, judged by Arbiter, over MCP."
     )

@@ -1,4 +1,4 @@
-"""A notebook for designers: the exact odds of two throws compared, and a third one simulated.
+"""A notebook for game designers: it compares the exact odds of two throws, and simulates a third.
 
 `marimo edit odds.py` opens it; `python odds.py` runs it from top to bottom.
 """
@@ -32,7 +32,10 @@ def _(mo):
 @app.cell
 def _():
     def bars(chances, width=640, height=160):
-        """Draw chances by outcome, as SVG. Shape: by name of a throw, its chances by outcome."""
+        """Draw chances by outcome, as SVG.
+
+        `chances` has the chances of each throw, by the throw's name and the outcome.
+        """
         outcomes = sorted({value for one in chances.values() for value in one})
         most = max(chance for one in chances.values() for chance in one.values())
         wide = width / max(1, len(outcomes) * len(chances))

@@ -1,6 +1,6 @@
 """A client of Arbiter, the referee for tabletop games: roll dice, play, follow streams, verify logs.
 
-`Arbiter` and `AsyncArbiter` call a server; `arbiter_client.types.<service>` has the types of requests and answers;
+`Arbiter` and `AsyncArbiter` call a server. `arbiter_client.types.<service>` has the types of requests and answers.
 `verify` checks an exported log without a server.
 """
 

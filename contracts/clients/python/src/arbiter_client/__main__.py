@@ -1,7 +1,8 @@
 """`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX]`: verify an exported log.
 
-Exits with 0 if everything that can be checked is right, else with 1 and the first commit that fails; 2 is a wrong call.
-A simulated stream exits with 3 even if nothing is wrong: its seed was chosen, so its draws prove nothing.
+Exits with 0 if everything that can be checked is right. Otherwise it exits with 1 and prints the first commit that
+fails. The exit code for wrong arguments is 2. For a simulated stream it is 3 even if nothing is wrong, since its seed
+was chosen, so that its draws prove nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main(words: list[str]) -> int:
-    """Verify the file named on the command line; return the exit code."""
+    """Verify the file named on the command line, and return the exit code."""
     parser = arguments()
     given = parser.parse_args(words)
     for name in ("receipt", "key"):
@@ -66,7 +67,7 @@ def _read_file(parser: argparse.ArgumentParser, path: str) -> bytes:
 
 
 def report(proof: Proof) -> int:
-    """Print the result; return the exit code."""
+    """Print the result of a verification, and return the exit code."""
     if proof.simulated:
         print(SIMULATED)
     end = "closed" if proof.closed else "open"

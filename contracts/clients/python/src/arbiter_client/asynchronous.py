@@ -1,6 +1,6 @@
 """The asynchronous client: it sends calls, retries them, and returns typed answers.
 
-`session.py` is the same without `async`: `make contracts` makes it of this file.
+`session.py` is the same without `async`: `make contracts` generates it from this file.
 """
 
 from __future__ import annotations
@@ -90,15 +90,15 @@ class AsyncSession:
     def __init__(self, address: str, key: str | None = None, *, seconds: float = 30.0, **http: Any) -> None:
         """Connect to an address with an app's key, a seat's token, or neither; `http` is passed to `httpx.AsyncClient`.
 
-        Units: seconds for which a call is repeated while the server is busy or unreachable.
-        Refuses: ValueError (the key has characters that no key has)
+        Units:   `seconds` is the time for which a call is repeated while the server is busy or unreachable.
+        Refuses: ValueError (the key has characters that no key can have)
         """
         headers = bearer(key) if key else {}
         self.address, self.seconds = address.rstrip("/"), seconds
         self.http = httpx.AsyncClient(base_url=self.address, headers=headers, **{"timeout": 30.0, **http})
 
     async def __aenter__(self) -> Self:
-        """Return the session."""
+        """Return the session itself."""
         return self
 
     async def __aexit__(
@@ -131,7 +131,7 @@ class AsyncSession:
             await asyncio.sleep(pause)
 
     async def listen(self, following: Following[E], is_over: Callable[[int], Call[bool]]) -> AsyncIterator[E]:
-        """Yield the messages of an event stream, reconnecting as needed, until it ends.
+        """Yield the messages of an event stream until it ends, and reconnect as needed.
 
         Refuses: ArbiterError
         """
@@ -161,16 +161,16 @@ class AsyncSession:
     def stream(
         self,
         service: str,
-        id: str,  # noqa: A002 it is one
+        id: str,  # noqa: A002 an id
         *,
         token: str | None = None,
         seat: str | None = None,
     ) -> AsyncStream[Form, Form, Form, Form, Form, Form]:
-        """Return a stream of any service, with answers in plain JSON; commands may be JSON or structs."""
+        """Return a stream of any service, with answers in plain JSON. Commands may be JSON or structs."""
         return AsyncStream(self, StreamCalls(any_shapes(service), id, token, seat))
 
     async def roll(self, text: str, purpose: str | None = None) -> MadeRoll:
-        """Roll dice notation at once, on the key's own table; `rendered` is the result in one line."""
+        """Roll dice notation at once, on the key's own table. `rendered` is the result in one line."""
         from .types import dice
 
         ask = dice.RollAsk(what=dice.Notation(text=text), purpose=purpose)
@@ -194,7 +194,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     def __init__(
         self, session: AsyncSession, calls: StreamCalls[V, C, D, T, L, E]
     ) -> None:  # fmt: skip
-        """Take the calls of the stream and the session that sends them."""
+        """Set up the stream with its calls and the session that sends them."""
         self.session, self.calls, self.id = session, calls, calls.id
 
     async def view(self, *, at: int | None = None) -> V:
@@ -227,11 +227,11 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         self, command: C, *, dry_run: bool = False, faces: Sequence[int] | None = None, if_match: int | None = None,
         key: str | None = None,
     ) -> D | T:  # fmt: skip
-        """Send a command, which takes effect once even if it is repeated; with `dry_run`, only ask what it would do.
+        """Send a command, which takes effect once even if it is repeated. With `dry_run`, only preview its effect.
 
-        `faces` are faces rolled at a real table; `if_match` is the version for which the command is meant; `key` is
-        your own Idempotency-Key, for a program that may itself be run again.
-        Refuses: RuleForbids, Stale, and other ArbiterError
+        `faces` are faces rolled at a real table. `if_match` is the version for which the command is meant. `key` is
+        your own Idempotency-Key, for a program that may itself be run again. Refuses: RuleForbids, Stale, and other
+        ArbiterError
         """
         if dry_run:
             return await self.session.run(self.calls.attempt(command, faces, if_match))
@@ -253,7 +253,7 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     def follow(self, *, after: int = 0) -> AsyncIterator[E]:
         """Yield each event after a version, and then each new one, until the stream closes.
 
-        After a lost connection it reconnects, and continues after the last event.
+        After a lost connection, it reconnects and continues after the last event.
         """
         following = Following(self.calls.follow(), after=after, ends=is_last, seconds=self.session.seconds)
         return self.session.listen(following, self.calls.is_over)
@@ -271,15 +271,15 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
         return await self.session.run(self.calls.audit())
 
     async def digest(self, *, at: int | None = None) -> DigestAnswer:
-        """Return a digest of what the caller may read of the game, now or at a version: of its state or its view."""
+        """Return a digest of what the caller may read of the game: its state or its view, now or at a version."""
         return await self.session.run(self.calls.digest(at))
 
     async def first_difference(self, other: AsyncStream[Any, Any, Any, Any, Any, Any]) -> int | None:
-        """Return the first version at which another server, asked as the same caller, folds this log otherwise.
+        """Return the first version at which this log leads to different states on this server and another one.
 
-        Returns None if the digests are alike at the last version that both have. Each halving asks both servers, so
-        that 1,000 versions take about ten questions to each.
-        Refuses: ValueError (the logs differ there, or one caller may read more than the other)
+        Both servers are asked as the same caller. Returns None if the digests are equal at the last version that both
+        have. Each halving asks both servers, so that 1,000 versions take about ten requests to each. Refuses:
+        ValueError (the logs differ there, or one caller may read more than the other)
         """
         last = min((await self.digest()).version, (await other.digest()).version)
         if are_alike(await self.digest(at=last), await other.digest(at=last)):
@@ -297,21 +297,24 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
     async def verify(self, *, public_key: str | None = None) -> Proof:
         """Verify the log here, without trusting the server: its chain, its draws, and its receipt.
 
-        Units: public_key, the server's, in hex; without it, the one in the receipt
+        Units:   `public_key` is the server's key in hex, by default the key in the receipt
         """
         receipt = await self.session.run(self.calls.receipt_bytes())
         return verify(await self.export(), receipt=receipt, public_key=public_key)
 
     async def add_seat(self, body: SeatBody, *, key: str | None = None) -> SeatToken:
-        """Add a seat; only the app may."""
+        """Add a seat. Only the app may do this."""
         return await self.session.run(self.calls.add_seat(body, key))
 
     async def rotate_token(self, seat: str, *, key: str | None = None) -> SeatToken:
-        """Give a seat a new token; the old one stops working."""
+        """Give a seat a new token. The old token stops working."""
         return await self.session.run(self.calls.rotate_token(seat, key))
 
     async def fork(self, at: int, *, seat: str | None = None, key: str | None = None) -> ForkOpened:
-        """Open a fork: a new stream that begins as this one was at a version; for a seat, from what the seat knew."""
+        """Open a fork, which is a new stream that begins as this one was at a version.
+
+        For a seat, the fork is dealt from what the seat knew.
+        """
         return await self.session.run(self.calls.fork(at, seat, key))
 
 
@@ -321,18 +324,18 @@ class AsyncService(Generic[B, P, S]):
     def __init__(
         self, session: AsyncSession, shapes: Shapes[Any, Any, Any, Any, Any, Any], opened: type[P], stream: type[S]
     ) -> None:  # fmt: skip
-        """Take the session that sends the calls."""
+        """Set up the service with the session that sends the calls."""
         self.session = session
         self._shapes, self._opened, self._stream = shapes, opened, stream
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     async def open(self, body: B, *, key: str | None = None) -> P:
-        """Open one stream, even if the call is repeated; the answer has a token for each seat."""
+        """Open one stream, even if the call is repeated. The answer has a token for each seat."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return await self.session.run(call)
 
-    def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 it is one
-        """Return a stream by its id: as the seat of a `token`, or with the key as any `seat`."""
+    def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 an id
+        """Return a stream by its id, as the seat of a `token`, or with the key as any `seat`."""
         return self._stream(self.session, StreamCalls(self._shapes, id, token, seat))
 
     def seats(self, opened: P) -> dict[str, S]:
@@ -358,7 +361,7 @@ class AsyncService(Generic[B, P, S]):
         call: Call[Rulebook] = get(f"/{self._shapes.service}/v1/rules", Rulebook)
         return await self.session.run(call)
 
-    async def rule(self, id: str) -> RulePage:  # noqa: A002 it is one
+    async def rule(self, id: str) -> RulePage:  # noqa: A002 an id
         """Return one rule, such as the one that a refusal names."""
         call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{segment(id)}", RulePage)
         return await self.session.run(call)
@@ -368,7 +371,7 @@ class AsyncJob(Generic[J]):
     """One simulation."""
 
     def __init__(self, session: AsyncSession, calls: JobCalls[J]) -> None:
-        """Take the calls of the job and the session that sends them."""
+        """Set up the job with its calls and the session that sends them."""
         self.session, self.calls, self.id = session, calls, calls.id
 
     async def look(self) -> J:
@@ -376,7 +379,7 @@ class AsyncJob(Generic[J]):
         return await self.session.run(self.calls.look())
 
     async def cancel(self) -> J:
-        """Cancel the job; its results so far are kept."""
+        """Cancel the job. Its results so far are kept."""
         return await self.session.run(self.calls.cancel())
 
     def follow(self) -> AsyncIterator[Progress]:
@@ -395,15 +398,15 @@ class AsyncJobs(Generic[B, J]):
     """The simulations of a service."""
 
     def __init__(self, session: AsyncSession, service: str, answer: type[J]) -> None:
-        """Take the session that sends the calls."""
+        """Set up the simulations with the session that sends the calls."""
         self.session, self._service, self._answer = session, service, answer
 
     async def open(self, body: B) -> AsyncJob[J]:
-        """Start a simulation; the same request returns the same job."""
+        """Start a simulation. The same request returns the same job."""
         opened: Any = await self.session.run(post(f"/{self._service}/v1/jobs", body, self._answer))
         return self.job(opened.id)
 
-    def job(self, id: str) -> AsyncJob[J]:  # noqa: A002 it is one
+    def job(self, id: str) -> AsyncJob[J]:  # noqa: A002 an id
         """Return a job by its id."""
         return AsyncJob(self.session, JobCalls(self._service, id, self._answer))
 

@@ -1,4 +1,4 @@
-"""Builds requests and reads answers, without any I/O: other modules send them."""
+"""Builds requests and reads answers, without any I/O. Other modules send the requests."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ T = TypeVar("T")
 L = TypeVar("L")
 E = TypeVar("E")
 Form: TypeAlias = dict[str, Any]
-"""Shapes for plain JSON: a stream opened by the name of its service returns these."""
+"""The type of plain JSON. A stream that is opened by the name of its service returns this type."""
 JSON: Final = {"Content-Type": "application/json"}
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 Kind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
-"""The kind of a command: what sending it means."""
+"""The kind of a command, which says what sending the command means for the game."""
 MOVES: Final[tuple[Kind, ...]] = ("move", "answer")
 """The kinds of commands that continue a game."""
 NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed"), ("body", "command")))
-"""Lists in answers to which a newer server may add kinds, and the path to the field with the `type` in an element."""
+"""Lists in answers to which a newer server may add kinds, each with the path to the `type` field of an element."""
 
 
 @dataclass(frozen=True)
 class Call(Generic[A_co]):
-    """A request and the function that reads its answer. With `again` it may be repeated after a lost answer."""
+    """A request, and the function that reads its answer. With `again`, it may be repeated after a lost answer."""
 
     method: str
     path: str
@@ -62,13 +62,13 @@ class Call(Generic[A_co]):
 
 
 class Page(Struct, Generic[E], kw_only=True):
-    """Some events of a stream; `next` is the version to continue after, if there are more."""
+    """Some events of a stream. `next` is the version after which to continue, if there are more."""
 
     items: list[E]
     next: int | None
 
 
-# ---------------------------------------------------------------- how an answer is read
+# ---------------------------------------------------------------- reading answers
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
@@ -87,7 +87,7 @@ def _decode(content: bytes, kinds: Sequence[Any]) -> Any:
 
 
 def _without_news(form: Any, kind: Any) -> Any:
-    """Remove events and commands of types that this release does not know: a newer server may have more."""
+    """Remove events and commands of types that this release does not know, since a newer server may have more."""
     for path, place in NEWS:
         found = _at(form, path)
         if isinstance(found, list):
@@ -118,13 +118,13 @@ def _element(kind: Any) -> Any:
     return get_args(lists[0])[0] if lists else kind
 
 
-# ---------------------------------------------------------------- what stands in paths and headers
+# ---------------------------------------------------------------- names in paths and headers
 
 
 def segment(name: str) -> str:
     """Return a name as one segment of a path.
 
-    Refuses: ValueError (it is empty, or dots that mean another path)
+    Refuses: ValueError (the name is empty, or consists of dots that would mean another path)
     """
     if name in {"", ".", ".."}:
         raise ValueError(f"{name!r} is no id")
@@ -134,7 +134,7 @@ def segment(name: str) -> str:
 def bearer(secret: str) -> dict[str, str]:
     """Return the header for a key or a token, without surrounding blanks, such as the line end of a file.
 
-    Refuses: ValueError, which does not name it (it has characters that none has)
+    Refuses: ValueError, whose message does not contain the secret (it has characters that no key or token can have)
     """
     plain = secret.strip()
     if not (plain.isascii() and plain.isprintable()) or " " in plain:
@@ -152,7 +152,7 @@ def get(path: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[A
 
 
 def post(path: str, body: Any, kind: Any, *, key: str | None = None, again: bool = True) -> Call[Any]:
-    """Build a call that has its effect only once even if it is repeated: it has a key, or it only calculates.
+    """Build a call that takes effect only once even if it is repeated: it has a key, or it only calculates.
 
     Without `again` it is sent once, and a lost answer is an error.
     """
@@ -165,7 +165,7 @@ def once(key: str | None) -> str:
     return key or secrets.token_hex(16)
 
 
-# ---------------------------------------------------------------- how a stream ends
+# ---------------------------------------------------------------- the end of a stream
 
 
 def is_last(event: Any) -> bool:
@@ -229,7 +229,7 @@ class Shapes(Generic[V, C, D, T, L, E]):
 
 
 def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
-    """Return shapes for plain JSON of a service's streams.
+    """Return types for plain JSON of a service's streams.
 
     Refuses: ValueError (this release of the client knows no such service)
     """
@@ -240,7 +240,7 @@ def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
 
 @dataclass(frozen=True)
 class StreamCalls(Generic[V, C, D, T, L, E]):
-    """Builds calls about one stream, by a token or as a seat."""
+    """Builds calls about one stream, with a token or as a seat."""
 
     shapes: Shapes[V, C, D, T, L, E]
     id: str
@@ -253,7 +253,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return f"/{self.shapes.service}/v1/{self.shapes.streams}/{segment(self.id)}"
 
     def get(self, rest: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[Any]:
-        """Build a call that reads something of the stream."""
+        """Build a call that reads from the stream."""
         return self._mine(get(self.path + rest, kind, params))
 
     def post(self, rest: str, body: Any, kind: Any, *, key: str | None = None) -> Call[Any]:
@@ -261,7 +261,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self._mine(post(self.path + rest, body, kind, key=key))
 
     def delete(self, rest: str, kind: Any, *, key: str | None = None) -> Call[Any]:
-        """Build a call that takes something back."""
+        """Build a call that deletes something from the stream."""
         headers = {} if key is None else {"Idempotency-Key": key}
         return self._mine(Call("DELETE", self.path + rest, reader(kind), headers=headers))
 
@@ -271,21 +271,21 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return replace(call, headers={**call.headers, **own, **headers})
 
     def view(self, at: int | None) -> Call[V]:
-        """Read the current view, or the view at a version."""
+        """Build a call that reads the current view, or the view at a version."""
         return self.get("", self.shapes.view, {"at": at})
 
     def legal(self, command: str | None, kinds: Sequence[Kind] | None = None) -> Call[L]:
-        """Read the legal commands."""
+        """Build a call that reads the legal commands."""
         kind = None if kinds is None else ",".join(kinds)
         return self.get("/legal", self.shapes.legal, {"command": command, "kind": kind})
 
     def send(self, command: C, faces: Sequence[int] | None, if_match: int | None, key: str | None) -> Call[D]:
-        """Send a command, which takes effect once."""
+        """Build a call that sends a command, which takes effect once."""
         made = self._ask(command, faces, self.shapes.done, {"Idempotency-Key": once(key)})
         return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
 
     def attempt(self, command: C, faces: Sequence[int] | None, if_match: int | None) -> Call[T]:
-        """Ask what a command would do, without sending it."""
+        """Build a call that previews a command without sending it."""
         made = replace(self._ask(command, faces, self.shapes.tried, {}), params={"dry_run": "true"})
         return made if if_match is None else self._mine(made, **{"If-Match": f'"{if_match}"'})
 
@@ -294,19 +294,19 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self._mine(post(f"{self.path}/commands", body, kind), **headers)
 
     def events(self, after: int, limit: int | None) -> Call[Page[E]]:
-        """Read a page of events."""
+        """Build a call that reads a page of events."""
         return self.get("/events", Page[self.shapes.event], {"after": after, "limit": limit})  # type: ignore[name-defined]
 
     def is_over(self, place: int) -> Call[bool]:
-        """Ask whether no further event can come."""
+        """Build a call that asks whether no further event can come."""
         return replace(self.get("", None), read=closed_after(place))
 
     def follow(self) -> Call[E | None]:
-        """Follow the events; the answer is read one message at a time."""
+        """Build a call that follows the events. Its answer is read one message at a time."""
         return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.event)
 
     def event(self, content: bytes) -> E | None:
-        """Read an event; return None if this release does not know its type."""
+        """Return the event in a message, or None if this release does not know its type."""
         try:
             return msgspec.json.decode(content, type=self.shapes.event)
         except msgspec.ValidationError as error:
@@ -317,36 +317,36 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
             return None
 
     def export(self) -> Call[bytes]:
-        """Read the log in its verifiable form."""
+        """Build a call that reads the log in its verifiable form."""
         return self._mine(Call("GET", f"{self.path}/events", bytes), **NDJSON)
 
     def audit(self) -> Call[Report]:
-        """Ask the server to audit the stream."""
+        """Build a call that asks the server to audit the stream."""
         return self.get("/audit", Report)
 
     def digest(self, at: int | None) -> Call[DigestAnswer]:
-        """Read the digest of the present game, or of that at a version."""
+        """Build a call that reads the digest of the present game, or of the game at a version."""
         return self.get("/digest", DigestAnswer, {"at": at})
 
     def receipt(self) -> Call[ReceiptAnswer]:
-        """Read the signed version and head."""
+        """Build a call that reads the version and head, signed by the server."""
         return self.get("/receipt", ReceiptAnswer)
 
     def receipt_bytes(self) -> Call[bytes]:
-        """Read the signed version and head as bytes, to be stored unchanged."""
+        """Build a call that reads the signed version and head as bytes, to be stored unchanged."""
         return replace(self.get("/receipt", None), read=bytes)
 
     def add_seat(self, body: SeatBody, key: str | None) -> Call[SeatToken]:
-        """Add a seat."""
+        """Build a call that adds a seat."""
         return self.post("/seats", body, SeatToken, key=once(key))
 
     def rotate_token(self, seat: str, key: str | None) -> Call[SeatToken]:
-        """Give a seat a new token."""
+        """Build a call that gives a seat a new token."""
         call = self.post(f"/seats/{segment(seat)}/token", None, SeatToken, key=once(key))
         return replace(call, body=None)
 
     def fork(self, at: int, seat: str | None, key: str | None) -> Call[ForkOpened]:
-        """Open a fork."""
+        """Build a call that opens a fork."""
         return self.post("/forks", {"at": at} if seat is None else {"at": at, "seat": seat}, ForkOpened, key=once(key))
 
 
@@ -374,28 +374,28 @@ class JobCalls(Generic[J]):
         return f"/{self.service}/v1/jobs/{segment(self.id)}"
 
     def look(self) -> Call[J]:
-        """Read the job."""
+        """Build a call that reads the job."""
         return get(self.path, self.answer)
 
     def cancel(self) -> Call[J]:
-        """Cancel the job; its results so far are kept."""
+        """Build a call that cancels the job. The job's results so far are kept."""
         return replace(post(f"{self.path}/cancellation", None, self.answer), body=None)
 
     def follow(self) -> Call[Progress]:
-        """Follow the job's progress."""
+        """Build a call that follows the job's progress."""
         return Call("GET", f"{self.path}/events", reader(Progress), headers=SSE)
 
     def is_over(self) -> Call[bool]:
-        """Ask whether the job has ended."""
+        """Build a call that asks whether the job has ended."""
         return Call(
             "GET", self.path, lambda content: msgspec.json.decode(content, type=_Looked).progress.status in ENDED
         )
 
     def trial(self, body: TrialBody) -> Call[TrialAnswer]:
-        """Play one of the job's trials again, as a stream."""
+        """Build a call that plays one of the job's trials again, as a stream."""
         return post(f"{self.path}/trials", body, TrialAnswer)
 
     @staticmethod
     def jobs(service: str, status: str | None, cursor: str | None, limit: int | None) -> Call[JobPage]:
-        """Read a page of the app's jobs."""
+        """Build a call that reads a page of the app's jobs."""
         return get(f"/{service}/v1/jobs", JobPage, {"status": status, "cursor": cursor, "limit": limit})

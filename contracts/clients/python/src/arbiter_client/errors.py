@@ -22,25 +22,25 @@ class Unreachable(ArbiterError):
 
 
 class NotUnderstood(ArbiterError):
-    """The client cannot read the answer: the server is newer, or is not an Arbiter server."""
+    """The client cannot read the answer, because the server is newer or is not an Arbiter server."""
 
 
 class Refused(ArbiterError):
-    """The server answered with an error; `problem` has its details."""
+    """The server answered with an error. `problem` has the details."""
 
     def __init__(self, problem: Problem, *, retry_after: float | None = None) -> None:
-        """Take the server's problem. Units: retry_after in seconds, if the server named a time."""
+        """Set up the error with the server's problem. Units: `retry_after` in seconds, if the server named a time."""
         super().__init__(f"{problem.status} {problem.title}" + (f": {problem.detail}" if problem.detail else ""))
         self.problem, self.retry_after = problem, retry_after
 
     @property
     def status(self) -> int:
-        """Return the HTTP status."""
+        """Return the HTTP status of the answer."""
         return self.problem.status
 
     @property
     def kind(self) -> str:
-        """Return the kind of problem, for programs: `stale-version`, `refusal:not-your-turn`."""
+        """Return the kind of problem, for programs, such as `stale-version` or `refusal:not-your-turn`."""
         return self.problem.type.removeprefix("urn:arbiter:")
 
 
@@ -58,7 +58,7 @@ class RuleForbids(Refused):
 
     @property
     def rule(self) -> str:
-        """Return the id of the rule; `rules` has its text."""
+        """Return the id of the rule. `rules` has its text."""
         return self.problem.rule or ""
 
     @property
@@ -73,11 +73,11 @@ class RuleForbids(Refused):
 
 
 class Malformed(Refused):
-    """The request does not follow the contract; `problem.field` names the invalid field."""
+    """The request does not follow the contract. `problem.field` names the invalid field."""
 
 
 class Denied(Refused):
-    """The credential is invalid, or may not do this."""
+    """The credential is invalid, or it does not permit this call."""
 
 
 class NotFound(Refused):
@@ -93,7 +93,7 @@ class Conflict(Refused):
 
 
 class Stale(Refused):
-    """The stream has changed since the version that the command was meant for; `version` is the current one."""
+    """The stream has changed since the version that the command was meant for. `version` is the current one."""
 
     @property
     def version(self) -> int:
@@ -117,10 +117,10 @@ BY_STATUS: Final[Mapping[int, type[Refused]]] = {
 
 
 def refusal_of(status: int, headers: Mapping[str, str], content: bytes) -> Refused:
-    """Return the error for an unsuccessful answer: a status of 400 and above, or a redirect."""
+    """Return the error for an unsuccessful answer, which has a status of 400 and above, or is a redirect."""
     try:
         problem = msgspec.json.decode(content, type=Problem)
-    except msgspec.MsgspecError:  # something on the way answered, and not the server
+    except msgspec.MsgspecError:  # a proxy or gateway answered instead of the server
         phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "Unknown"
         problem = Problem(
             type="about:blank", title=phrase, status=status, detail=content[:200].decode(errors="replace")

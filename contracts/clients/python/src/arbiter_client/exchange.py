@@ -21,16 +21,16 @@ HOPELESS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.De
 """Errors that repeat however often a call is sent."""
 SHORTEST: Final = 0.1
 LONGEST: Final = 5.0
-"""The first and the longest pause before a call is repeated. Units: seconds."""
+"""The pauses before a call is repeated: the first and the longest, in seconds."""
 SILENCE: Final = 60.0
-"""An event stream without any message for this many seconds is dead: a server pings every 15."""
+"""The seconds after which an event stream without messages counts as dead. A server sends a ping every 15 seconds."""
 
 
 class Patience:
     """How long to repeat a failing call, and the pause before each attempt."""
 
     def __init__(self, seconds: float) -> None:
-        """Start the clock. Units: seconds in all, from the first attempt."""
+        """Start the clock. `seconds` is the total time from the first attempt."""
         self._seconds = seconds
         self.renew()
 
@@ -40,12 +40,14 @@ class Patience:
         self._until = time.monotonic() + self._seconds
 
     def pause(self, error: ArbiterError) -> float:
-        """Return the seconds to wait: longer each time, with some randomness, and at least as long as the server asks.
+        """Return the seconds to wait before the next attempt.
+
+        The pauses grow, with some randomness, and last at least as long as the server asks.
 
         Refuses: the error itself (the wait would exceed the time limit)
         """
         asked = error.retry_after if isinstance(error, Refused) and error.retry_after is not None else 0.0
-        wait = max(asked, self._pause * random.uniform(0.5, 1.0))  # noqa: S311 no secret
+        wait = max(asked, self._pause * random.uniform(0.5, 1.0))  # noqa: S311 the number is no secret
         self._pause = min(self._pause * 2, LONGEST)
         if time.monotonic() + wait > self._until:
             raise error
@@ -53,13 +55,13 @@ class Patience:
 
 
 UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
-"""Errors of reading an answer that is not from Arbiter."""
+"""Errors that occur while reading an answer that is not from Arbiter."""
 LONGEST_NUMBER: Final = 16
 """The maximum number of digits of a version."""
 
 
 def understood(read: Callable[[A], E], answer: A) -> E:
-    """Read an answer.
+    """Decode an answer with the function `read`, and return the result.
 
     Refuses: NotUnderstood, for every error of reading it
     """
@@ -70,7 +72,7 @@ def understood(read: Callable[[A], E], answer: A) -> E:
 
 
 def connection_lost(path: str, error: httpx.RequestError) -> Unreachable:
-    """Return the error for a missing answer. A message of h11 about a header is left out: it quotes the key."""
+    """Return the error for a missing answer. It omits a message of h11 about a header, which would quote the key."""
     said = "" if isinstance(error, httpx.LocalProtocolError) else f": {error}"
     return Unreachable(f"{path}: {type(error).__name__}{said}")
 
@@ -79,12 +81,12 @@ class Exchange(Generic[A]):
     """One call and its attempts."""
 
     def __init__(self, call: Call[A], seconds: float) -> None:
-        """Take the call, and the seconds for which it may be repeated."""
+        """Set up the exchange with the call, and the seconds for which it may be repeated."""
         self.call, self._patience = call, Patience(seconds)
         self.answer: A
 
     def settle(self, outcome: httpx.Response | httpx.RequestError) -> float | None:
-        """Handle the result of an attempt: return None if `answer` is set, else the seconds until the next attempt.
+        """Handle the result of an attempt. Return None if `answer` is set, or else the seconds until the next attempt.
 
         Refuses: ArbiterError (a retry would not help, is not safe, or would take too long)
         """
@@ -107,11 +109,11 @@ class Exchange(Generic[A]):
 class Following(Generic[E]):
     """Reads a stream of server-sent events, and resumes it after a lost connection.
 
-    `call` reads one message, or returns None for one of an unknown type; `ends` recognizes the last one.
+    `call` reads one message, or returns None for a message of an unknown type. `ends` recognizes the last message.
     """
 
     def __init__(self, call: Call[E | None], *, after: int, ends: Callable[[E], bool], seconds: float) -> None:
-        """Start after a version; give up once nothing has been received for `seconds`, despite new connections."""
+        """Start after a version. Give up if nothing has been received for `seconds`, despite new connections."""
         self.call, self.place, self.over = call, after, False
         self._ends, self._patience, self._rest = ends, Patience(seconds), b""
         self._id, self._data = after, b""
@@ -122,11 +124,11 @@ class Following(Generic[E]):
         return {**self.call.headers, **({"Last-Event-ID": str(self.place)} if self.place else {})}
 
     def begin(self) -> None:
-        """Start to read an answer; an incomplete message of the previous one is dropped."""
+        """Begin to read an answer, and drop an incomplete message of the previous answer."""
         self._rest, self._data, self._id = b"", b"", self.place
 
     def feed(self, chunk: bytes) -> Iterator[E]:
-        """Parse some bytes of the answer; return the messages in them."""
+        """Parse some bytes of the answer, and yield the messages in them."""
         self._patience.renew()
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
@@ -150,7 +152,7 @@ class Following(Generic[E]):
         return None
 
     def pause(self, outcome: httpx.Response | httpx.RequestError | None) -> float:
-        """Handle the end of an answer; return the seconds until the next request.
+        """Handle the end of an answer, and return the seconds until the next request.
 
         Refuses: ArbiterError (a retry would not help, or would take too long)
         """

@@ -16,15 +16,15 @@ from .calls import MOVES
 from .types.tcg import Pass
 
 SOONEST: Final = 0.4
-"""The shortest wait between a question and its pass. Units: seconds."""
+"""The shortest wait between a question and its pass, in seconds."""
 SPREAD: Final = 0.6
-"""The longest random addition to it. Units: seconds."""
+"""The maximum random addition to the shortest wait, in seconds."""
 DRAWN: Final = secrets.SystemRandom().random
-"""Returns a number from 0 up to 1, from the system's cryptographic generator."""
+"""A function that returns a number from 0 up to 1, from the system's cryptographic generator."""
 
 
 class Player(Protocol):
-    """A match as one of its seats: `arbiter.tcg.match(id, token=…)`."""
+    """A match as one of its seats sees it: `arbiter.tcg.match(id, token=…)`."""
 
     def view(self) -> Any:
         """Return the match as the seat sees it."""
@@ -43,24 +43,24 @@ class Pace:
     """The earliest time to pass in the current question of a match. `draw` returns a random number from 0 up to 1."""
 
     def __init__(self, draw: Callable[[], float] = DRAWN) -> None:
-        """Start without a question."""
+        """Set up the pace before any question."""
         self._draw: Final = draw
         self._question = 0
         self._due = 0.0
 
     def seen(self, question: int, now: float) -> None:
-        """Draw the wait of a question when it is first seen. Units: now in seconds."""
+        """Draw the wait of a question when it is first seen. `now` is in seconds."""
         if question != self._question:
             self._question, self._due = question, now + SOONEST + SPREAD * self._draw()
 
     def left(self, question: int, now: float) -> float:
-        """Return how long to wait before a pass in this question. Units: seconds."""
+        """Return how many seconds to wait before a pass in this question."""
         self.seen(question, now)
         return max(0.0, self._due - now)
 
 
 def real(allowed: Iterable[Any]) -> list[Any]:
-    """Return the commands of a `legal` answer that need a decision; passing does not."""
+    """Return the commands of a `legal` answer that need a decision. Passing does not need one."""
     return [one for one in allowed if one.command != "Pass" and one.kind in MOVES]
 
 
@@ -70,7 +70,7 @@ def open_question(seat: str, game: Any) -> int | None:
 
 
 def decide(seat: str, game: Any, allowed: Sequence[Any]) -> int | None:
-    """Return the question in which to pass automatically, or None if a person has to decide, or the server passes.
+    """Return the question in which to pass automatically; None if a person has to decide, or if the server passes.
 
     A person always decides on an offered draw, because a pass withdraws it.
     """
@@ -86,9 +86,9 @@ def _auto_pass(game: Any) -> object:
 
 
 def passed(player: Player, seat: str, pace: Pace, *, sleep: Callable[[float], None] = time.sleep) -> bool:
-    """Pass for a seat if it can do nothing else, after the wait; return whether it has passed.
+    """Pass for a seat if it can do nothing else, after the wait, and return whether it has passed.
 
-    Call it after every change of the match, with one `pace` for the whole match.
+    Call this after every change of the match, with one `pace` for the whole match.
     """
     game = player.view().game
     question = open_question(seat, game)

@@ -91,15 +91,15 @@ class Session:
     def __init__(self, address: str, key: str | None = None, *, seconds: float = 30.0, **http: Any) -> None:
         """Connect to an address with an app's key, a seat's token, or neither; `http` is passed to `httpx.Client`.
 
-        Units: seconds for which a call is repeated while the server is busy or unreachable.
-        Refuses: ValueError (the key has characters that no key has)
+        Units:   `seconds` is the time for which a call is repeated while the server is busy or unreachable.
+        Refuses: ValueError (the key has characters that no key can have)
         """
         headers = bearer(key) if key else {}
         self.address, self.seconds = address.rstrip("/"), seconds
         self.http = httpx.Client(base_url=self.address, headers=headers, **{"timeout": 30.0, **http})
 
     def __enter__(self) -> Self:
-        """Return the session."""
+        """Return the session itself."""
         return self
 
     def __exit__(
@@ -132,7 +132,7 @@ class Session:
             time.sleep(pause)
 
     def listen(self, following: Following[E], is_over: Callable[[int], Call[bool]]) -> Iterator[E]:
-        """Yield the messages of an event stream, reconnecting as needed, until it ends.
+        """Yield the messages of an event stream until it ends, and reconnect as needed.
 
         Refuses: ArbiterError
         """
@@ -162,16 +162,16 @@ class Session:
     def stream(
         self,
         service: str,
-        id: str,  # noqa: A002 it is one
+        id: str,  # noqa: A002 an id
         *,
         token: str | None = None,
         seat: str | None = None,
     ) -> Stream[Form, Form, Form, Form, Form, Form]:
-        """Return a stream of any service, with answers in plain JSON; commands may be JSON or structs."""
+        """Return a stream of any service, with answers in plain JSON. Commands may be JSON or structs."""
         return Stream(self, StreamCalls(any_shapes(service), id, token, seat))
 
     def roll(self, text: str, purpose: str | None = None) -> MadeRoll:
-        """Roll dice notation at once, on the key's own table; `rendered` is the result in one line."""
+        """Roll dice notation at once, on the key's own table. `rendered` is the result in one line."""
         from .types import dice
 
         ask = dice.RollAsk(what=dice.Notation(text=text), purpose=purpose)
@@ -195,7 +195,7 @@ class Stream(Generic[V, C, D, T, L, E]):
     def __init__(
         self, session: Session, calls: StreamCalls[V, C, D, T, L, E]
     ) -> None:  # fmt: skip
-        """Take the calls of the stream and the session that sends them."""
+        """Set up the stream with its calls and the session that sends them."""
         self.session, self.calls, self.id = session, calls, calls.id
 
     def view(self, *, at: int | None = None) -> V:
@@ -228,11 +228,11 @@ class Stream(Generic[V, C, D, T, L, E]):
         self, command: C, *, dry_run: bool = False, faces: Sequence[int] | None = None, if_match: int | None = None,
         key: str | None = None,
     ) -> D | T:  # fmt: skip
-        """Send a command, which takes effect once even if it is repeated; with `dry_run`, only ask what it would do.
+        """Send a command, which takes effect once even if it is repeated. With `dry_run`, only preview its effect.
 
-        `faces` are faces rolled at a real table; `if_match` is the version for which the command is meant; `key` is
-        your own Idempotency-Key, for a program that may itself be run again.
-        Refuses: RuleForbids, Stale, and other ArbiterError
+        `faces` are faces rolled at a real table. `if_match` is the version for which the command is meant. `key` is
+        your own Idempotency-Key, for a program that may itself be run again. Refuses: RuleForbids, Stale, and other
+        ArbiterError
         """
         if dry_run:
             return self.session.run(self.calls.attempt(command, faces, if_match))
@@ -254,7 +254,7 @@ class Stream(Generic[V, C, D, T, L, E]):
     def follow(self, *, after: int = 0) -> Iterator[E]:
         """Yield each event after a version, and then each new one, until the stream closes.
 
-        After a lost connection it reconnects, and continues after the last event.
+        After a lost connection, it reconnects and continues after the last event.
         """
         following = Following(self.calls.follow(), after=after, ends=is_last, seconds=self.session.seconds)
         return self.session.listen(following, self.calls.is_over)
@@ -272,15 +272,15 @@ class Stream(Generic[V, C, D, T, L, E]):
         return self.session.run(self.calls.audit())
 
     def digest(self, *, at: int | None = None) -> DigestAnswer:
-        """Return a digest of what the caller may read of the game, now or at a version: of its state or its view."""
+        """Return a digest of what the caller may read of the game: its state or its view, now or at a version."""
         return self.session.run(self.calls.digest(at))
 
     def first_difference(self, other: Stream[Any, Any, Any, Any, Any, Any]) -> int | None:
-        """Return the first version at which another server, asked as the same caller, folds this log otherwise.
+        """Return the first version at which this log leads to different states on this server and another one.
 
-        Returns None if the digests are alike at the last version that both have. Each halving asks both servers, so
-        that 1,000 versions take about ten questions to each.
-        Refuses: ValueError (the logs differ there, or one caller may read more than the other)
+        Both servers are asked as the same caller. Returns None if the digests are equal at the last version that both
+        have. Each halving asks both servers, so that 1,000 versions take about ten requests to each. Refuses:
+        ValueError (the logs differ there, or one caller may read more than the other)
         """
         last = min((self.digest()).version, (other.digest()).version)
         if are_alike(self.digest(at=last), other.digest(at=last)):
@@ -298,21 +298,24 @@ class Stream(Generic[V, C, D, T, L, E]):
     def verify(self, *, public_key: str | None = None) -> Proof:
         """Verify the log here, without trusting the server: its chain, its draws, and its receipt.
 
-        Units: public_key, the server's, in hex; without it, the one in the receipt
+        Units:   `public_key` is the server's key in hex, by default the key in the receipt
         """
         receipt = self.session.run(self.calls.receipt_bytes())
         return verify(self.export(), receipt=receipt, public_key=public_key)
 
     def add_seat(self, body: SeatBody, *, key: str | None = None) -> SeatToken:
-        """Add a seat; only the app may."""
+        """Add a seat. Only the app may do this."""
         return self.session.run(self.calls.add_seat(body, key))
 
     def rotate_token(self, seat: str, *, key: str | None = None) -> SeatToken:
-        """Give a seat a new token; the old one stops working."""
+        """Give a seat a new token. The old token stops working."""
         return self.session.run(self.calls.rotate_token(seat, key))
 
     def fork(self, at: int, *, seat: str | None = None, key: str | None = None) -> ForkOpened:
-        """Open a fork: a new stream that begins as this one was at a version; for a seat, from what the seat knew."""
+        """Open a fork, which is a new stream that begins as this one was at a version.
+
+        For a seat, the fork is dealt from what the seat knew.
+        """
         return self.session.run(self.calls.fork(at, seat, key))
 
 
@@ -322,18 +325,18 @@ class Service(Generic[B, P, S]):
     def __init__(
         self, session: Session, shapes: Shapes[Any, Any, Any, Any, Any, Any], opened: type[P], stream: type[S]
     ) -> None:  # fmt: skip
-        """Take the session that sends the calls."""
+        """Set up the service with the session that sends the calls."""
         self.session = session
         self._shapes, self._opened, self._stream = shapes, opened, stream
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     def open(self, body: B, *, key: str | None = None) -> P:
-        """Open one stream, even if the call is repeated; the answer has a token for each seat."""
+        """Open one stream, even if the call is repeated. The answer has a token for each seat."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return self.session.run(call)
 
-    def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 it is one
-        """Return a stream by its id: as the seat of a `token`, or with the key as any `seat`."""
+    def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 an id
+        """Return a stream by its id, as the seat of a `token`, or with the key as any `seat`."""
         return self._stream(self.session, StreamCalls(self._shapes, id, token, seat))
 
     def seats(self, opened: P) -> dict[str, S]:
@@ -359,7 +362,7 @@ class Service(Generic[B, P, S]):
         call: Call[Rulebook] = get(f"/{self._shapes.service}/v1/rules", Rulebook)
         return self.session.run(call)
 
-    def rule(self, id: str) -> RulePage:  # noqa: A002 it is one
+    def rule(self, id: str) -> RulePage:  # noqa: A002 an id
         """Return one rule, such as the one that a refusal names."""
         call: Call[RulePage] = get(f"/{self._shapes.service}/v1/rules/{segment(id)}", RulePage)
         return self.session.run(call)
@@ -369,7 +372,7 @@ class Job(Generic[J]):
     """One simulation."""
 
     def __init__(self, session: Session, calls: JobCalls[J]) -> None:
-        """Take the calls of the job and the session that sends them."""
+        """Set up the job with its calls and the session that sends them."""
         self.session, self.calls, self.id = session, calls, calls.id
 
     def look(self) -> J:
@@ -377,7 +380,7 @@ class Job(Generic[J]):
         return self.session.run(self.calls.look())
 
     def cancel(self) -> J:
-        """Cancel the job; its results so far are kept."""
+        """Cancel the job. Its results so far are kept."""
         return self.session.run(self.calls.cancel())
 
     def follow(self) -> Iterator[Progress]:
@@ -396,15 +399,15 @@ class Jobs(Generic[B, J]):
     """The simulations of a service."""
 
     def __init__(self, session: Session, service: str, answer: type[J]) -> None:
-        """Take the session that sends the calls."""
+        """Set up the simulations with the session that sends the calls."""
         self.session, self._service, self._answer = session, service, answer
 
     def open(self, body: B) -> Job[J]:
-        """Start a simulation; the same request returns the same job."""
+        """Start a simulation. The same request returns the same job."""
         opened: Any = self.session.run(post(f"/{self._service}/v1/jobs", body, self._answer))
         return self.job(opened.id)
 
-    def job(self, id: str) -> Job[J]:  # noqa: A002 it is one
+    def job(self, id: str) -> Job[J]:  # noqa: A002 an id
         """Return a job by its id."""
         return Job(self.session, JobCalls(self._service, id, self._answer))
 

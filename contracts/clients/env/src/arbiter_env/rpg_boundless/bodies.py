@@ -1,7 +1,7 @@
-"""Says the bodies of legal commands in words, from what the seat sees.
+"""Translates the bodies of legal commands into words, from what the seat sees.
 
-A body is the word of its command, then the words of its fields, then `done`. Heroes are named from the seat of the one
-that speaks, enemies and Items by their place. Consequences are not named: a seat answers them one by one.
+A body is the word of its command, then the words of its fields, then `done`. Heroes are named by their place after the
+acting seat, enemies and Items by their place. Consequences are not named, since a seat answers them one by one.
 """
 
 from __future__ import annotations

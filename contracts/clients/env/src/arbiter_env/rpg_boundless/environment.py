@@ -62,7 +62,7 @@ class FightEnv(WordEnv[Vocabulary, CampaignView]):
         return self._observer.observe(self._view(seat), seat, said)
 
     def render(self) -> str:
-        """Return one line: the round, the seat that is asked, and what it has said."""
+        """Return one line: the round, the seat that is asked, and the words that it has chosen."""
         fight = self._game.state.fight
         ends = {True: "the heroes have won", False: "the heroes have lost", None: "nobody has won"}
         asked = ends[self._game.won] if self._over else f"{self.agent_selection}: {' '.join(self._said)}"

@@ -1,8 +1,7 @@
-"""Fights in memory: the rules play them, and a script leads them as simulated fights are led.
+"""Fights in memory. The rules carry out the commands, and a script leads the fights like simulated ones.
 
 The script begins each round. An enemy uses its Attack of the highest Damage Rating on the standing hero with the fewest
-HP, and ends its turn. The fight is over once no enemy or no hero stands and nothing is left to answer, or after 100
-rounds.
+HP, and ends its turn. The fight is over after 100 rounds, or when no enemy or no hero stands and no question is open.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ BY: Final = "key:environment"
 
 
 def begun(scenario: Scenario) -> Stream[CampaignState]:
-    """Return a stream with the heroes, their enemies and a fight that has just begun. Nothing was drawn yet.
+    """Return a stream with the heroes, their enemies and a fight that has just begun. Nothing has been drawn yet.
 
-    Refuses: NotAWeapon, RequestUnclear, and what the game refuses of heroes and enemies
+    Refuses: NotAWeapon, RequestUnclear, and the game's refusals for heroes and enemies
     """
     request, seats = scenario.fight, scenario.seats
     check(request)
@@ -62,10 +61,10 @@ def _intent(seat: Seat, role: Role, command: Command) -> Intent:
 
 
 class PlayedFight:
-    """A fight that is played by commands of the heroes' seats, until it is over."""
+    """A fight that the heroes' seats play by their commands until it is over."""
 
     def __init__(self, start: Stream[CampaignState], seed: bytes) -> None:
-        """Go on from a beginning. The seed determines all draws."""
+        """Set up the fight from its beginning. The seed determines all draws."""
         self.stream = replace(start, epoch=replace(start.epoch, seed=seed.hex()))
         self._seed = seed
         self._lead()
@@ -90,7 +89,7 @@ class PlayedFight:
         return None if standing(self.state) and foes(self.state) else bool(standing(self.state))
 
     def asked(self) -> str | None:
-        """Return the hero that has to answer, or whose turn it is; None if it is an enemy's turn, or nobody's."""
+        """Return the hero that must answer, or whose turn it is; None if it is an enemy's turn, or nobody's turn."""
         state = self.state
         if state.criticals:
             return state.criticals[in_order(state.criticals)[0]]
@@ -103,12 +102,12 @@ class PlayedFight:
         return self.state.characters[str(self.asked())].seat
 
     def act(self, seat: Seat, command: Command) -> None:
-        """Carry out a command of a hero's seat, and lead on until a hero is asked or the fight is over."""
+        """Carry out a command of a hero's seat, and run the script until a hero is asked or the fight is over."""
         self._send(seat, "player", command)
         self._lead()
 
     def moves(self) -> tuple[Command, ...]:
-        """Return the legal commands of the seat that is asked, among those that an environment has words for."""
+        """Return the legal commands of the seat that is asked, limited to those that an environment has words for."""
         asking = Asking.of(campaign, self.stream, self.seat(), "player")
         return tuple(command for command in self._candidates(str(self.asked())) if asking.refusal_of(command) is None)
 

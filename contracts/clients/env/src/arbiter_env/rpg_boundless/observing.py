@@ -1,4 +1,4 @@
-"""Makes the numbers of an observation from the view of a seat, and from nothing else."""
+"""Computes the numbers of an observation from a seat's view, and from nothing else."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ STATUSES = ("unhurt", "wounded", "dying", "dead")
 
 
 class Observer:
-    """Makes observations of one vocabulary."""
+    """Computes observations for one vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Observe in the terms of a vocabulary."""
+        """Set up the observer for a vocabulary."""
         self.vocabulary = vocabulary
         self._words = {word: at for at, word in enumerate(vocabulary.words)}
 
     def observe(self, seen: CampaignView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return the observation of a seat that has said the first words of a command."""
+        """Return the observation of a seat that has chosen the first words of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         names = names_of(seen, seat)
         for hero in seen.characters:
@@ -42,7 +42,7 @@ class Observer:
         return np.clip(numbers, -FURTHEST, FURTHEST)
 
     def _question(self, numbers: Numbers, seen: CampaignView, own: SeenCharacter) -> None:
-        """Put the questions that wait for the seat: its turn, a Save against so much Damage, a Critical Save."""
+        """Set the numbers for the questions that wait for the seat: its turn, a Save from Damage, a Critical Save."""
         faced = [one.harm.damage for one in seen.consequences if one.character == own.id]
         turn = seen.fight is not None and seen.fight.turn == own.id
         self._put(numbers, "question", (turn, len(faced), own.id in seen.criticals.values()))
@@ -74,6 +74,6 @@ def _turn(fight: SeenFight | None, who: str) -> tuple[float, ...]:
 
 
 def _weapons(hero: SeenCharacter, most: int) -> tuple[float, ...]:
-    """Return the Damage Ratings of a hero's Items, 0 for what is no Weapon."""
+    """Return the Damage Ratings of a hero's Items. An Item that is not a Weapon has 0."""
     sheets = (hero.items[item].sheet for item in in_order(hero.items)[:most])
     return tuple(sheet.weapon.damage if sheet.weapon else 0 for sheet in sheets)

@@ -16,8 +16,8 @@ from shared.kernel.messages import Seat
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Heroes, one for each seat, and their enemies, whose numbers are hidden from the seats unless they are `revealed`.
 
-    A hero has its scores and three Items, a Weapon among them, and wears the first Armor. Attacks of enemies have a
-    Damage Rating and no Conditions.
+    A hero has scores and three Items, including a Weapon, and wears the first Armor. Attacks of enemies have a Damage
+    Rating and no Conditions.
     """
 
     heroes: tuple[Hero, ...]
@@ -27,12 +27,12 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of the heroes."""
+        """Return the seats of the heroes."""
         return tuple(f"seat_{place}" for place in range(len(self.heroes)))
 
     @property
     def fight(self) -> SimulateFight:
-        """The same fight as a simulation has it."""
+        """Return the same fight in the form of a simulation request."""
         return SimulateFight(party=self.heroes, enemies=self.enemies, settings=self.settings)
 
 
@@ -57,7 +57,10 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
 
 
 def scenario_of(named: Scenario | str) -> Scenario:
-    """Return a scenario, perhaps by its name. Raises ValueError for an unknown name, and if one side is empty."""
+    """Return a scenario, which may be given by name.
+
+    Raises ValueError for an unknown name, and if one side is empty.
+    """
     if isinstance(named, str) and named not in SCENARIOS:
         raise ValueError(f"no scenario is called {named!r}: choose one of {', '.join(SCENARIOS)}")
     scenario = SCENARIOS[named] if isinstance(named, str) else named

@@ -1,8 +1,8 @@
-"""Says the bodies of legal commands in words, from what the seat sees.
+"""Translates the bodies of legal commands into words, from what the seat sees.
 
-A body is the word of its command or question, then the words of its fields, then `done`. A card is named by its place
-if it is in play, and by its pile and id elsewhere; a spirit under a card by that card's place and its id. Nothing else
-is said of a card: cards of a pile with the same id are equal. An option without a name is `#` and its index.
+A body is the word of its command or question, then the words of its fields, then `done`. A card in play is named by its
+place, a card elsewhere by its pile and id, and a spirit under a card by that card's place and its own id. Cards of a
+pile with the same id have the same words. An option without a name is `#` and its index.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ CARDS: Final[Mapping[type[Command], tuple[str, ...]]] = {
     SpiritualizeCard: ("target", "spirit"),
     DeclareAttack: ("attacker", "target"),
 }
-"""The fields of commands that name cards, in the order in which they are said. Zones are not said: all are alike."""
+"""The fields of commands that name cards, in the order of their words. Zones have no words, since all are alike."""
 ORDERED: Final = frozenset({"order_cards", "order_triggers"})
 """The kinds of questions whose answer is an order."""
 
 
 def bodies(seen: MatchView, seat: Seat, moves: Mapping[Key, Command]) -> dict[Body, Command]:
-    """Return legal commands by their words. Of commands with the same words the first stands for all."""
+    """Return legal commands by their words. If several commands have the same words, the first is used."""
     speech = Speech(seen, seat)
     found: dict[Body, Command] = {}
     for command in moves.values():
@@ -48,11 +48,11 @@ class Speech:
     """Names cards and options as one seat sees them."""
 
     def __init__(self, seen: MatchView, seat: Seat) -> None:
-        """Name everything that the seat sees."""
+        """Find the words for everything that the seat sees."""
         self._decision = next((one for one in seen.decisions if one.seat == seat), None)
         self._seats = {one: side_of(one, seat) for one in seen.order}
         self.cards: dict[int, Body] = {}
-        """The words of each card that is seen, by number."""
+        """The words of each visible card, by number."""
         for player in seen.players.values():
             self.cards.update(_cards(player, self._seats[player.seat]))
 
@@ -73,7 +73,7 @@ class Speech:
         return (*said, DONE)
 
     def _answer(self, answer: Answer) -> Iterator[str]:
-        """Yield the kind of the question, then the options that are chosen, sorted unless their order counts."""
+        """Yield the kind of the question, then the chosen options, sorted unless their order counts."""
         decision = self._decision
         if decision is None or decision.options is None:
             raise LookupError("the seat is not asked")
@@ -83,7 +83,7 @@ class Speech:
         yield from _joined(said if decision.kind in ORDERED else sorted(said))
 
     def _options(self, decision: SeenDecision) -> dict[int, Body]:
-        """Return the words of each option: those that the question has for it, else those of a card, else `#n`."""
+        """Return the words of each option: the question's words for it, or else those of a card, or else `#n`."""
         options, words = decision.options or (), decision.words or ()
         if len(words) == len(options) and decision.kind != "pay":
             pairs = zip(options, words, strict=True)
@@ -95,7 +95,7 @@ class Speech:
         }
 
     def _word(self, word: str, at: int) -> str:
-        """Return the word for what a question calls an option: a seat, an effect, a card of a deck, or yes."""
+        """Return the word for an option as a question describes it: a seat, an effect, a card of a deck, or yes."""
         if word in self._seats:
             return self._seats[word]
         if "#" in word:
@@ -117,7 +117,7 @@ def _joined(parts: Iterable[Body]) -> Body:
 
 
 def _cards(player: SeenPlayer, side: str) -> Iterator[tuple[int, Body]]:
-    """Yield the words of the visible cards of a player, by number."""
+    """Yield the words of a player's visible cards, by number."""
     yield from _in_zone(player.savior, f"{side}.savior")
     for fighter in player.forms:
         yield from _in_zone(fighter, f"{side}.form{0 if fighter is None else fighter.zone}")

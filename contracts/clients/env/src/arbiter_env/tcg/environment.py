@@ -70,7 +70,7 @@ class MatchEnv(WordEnv[CardVocabulary, MatchView]):
         return self._observer.observe(self._view(seat), seat, said)
 
     def render(self) -> str:
-        """Return one line: the turn, the step, the seat that is asked, and what it has said."""
+        """Return one line: the turn, the step, the seat that is asked, and the words that it has chosen."""
         match = self._game.state
         asked = match.winner or "nobody" if self._game.over else f"{self.agent_selection}: {' '.join(self._said)}"
         return f"turn {match.turn} {match.step or match.stage}, {asked}"

@@ -1,4 +1,4 @@
-"""Opens matches of two decks in memory, ready for their first decision."""
+"""Opens matches of two decks in memory, and plays them up to their first decision."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from shared.kernel.messages import Seat
 
 SEATS: Final[tuple[Seat, Seat]] = ("seat_0", "seat_1")
 Windows: TypeAlias = Literal["none", "all"]
-"""Whether seats are asked in the windows in which they may respond: in none of them, or in all."""
+"""Whether seats are asked in response windows: in none of them, or in all."""
 Decks: TypeAlias = tuple[DeckList | str, DeckList | str]
-"""The deck of each seat: a list of cards, or the name of a deck of ours. Both are of one set of cards."""
+"""The deck of each seat: a list of cards, or the name of a built-in deck. Both are of one set of cards."""
 
 
 def decks_of(decks: Decks) -> Mapping[Seat, DeckList]:
-    """Return the deck of each seat. Raises ValueError if no deck of ours has its name."""
+    """Return the deck of each seat. Raises ValueError if no built-in deck has the given name."""
     for deck in decks:
         if isinstance(deck, str) and deck not in DECKS:
             raise ValueError(f"no deck is called {deck!r}: choose one of {', '.join(DECKS)}")

@@ -1,4 +1,4 @@
-"""Makes the numbers of an observation from the view of a seat, and from nothing else."""
+"""Computes the numbers of an observation from a seat's view, and from nothing else."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from shared.kernel.messages import Seat
 
 
 class Observer:
-    """Makes observations of one vocabulary."""
+    """Computes observations for one vocabulary."""
 
     def __init__(self, vocabulary: CardVocabulary) -> None:
-        """Observe in the terms of a vocabulary."""
+        """Set up the observer for a vocabulary."""
         self.vocabulary, cards = vocabulary, vocabulary.cards
         self._places = [name for name in vocabulary.numbers if name.startswith(("me.", "op.")) and _in_play(name)]
         self._at = {
@@ -30,7 +30,7 @@ class Observer:
         }  # fmt: skip
 
     def observe(self, seen: MatchView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return the observation of a seat that has said the first words of a command."""
+        """Return the observation of a seat that has chosen the first words of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         for player in seen.players.values():
             self._side(numbers, player, side_of(player.seat, seat), active=player.seat == seen.active)
@@ -104,7 +104,7 @@ class Observer:
         numbers[start : start + len(values)] = values
 
     def _count(self, numbers: Numbers, name: str, among: str, names: Iterable[str], *, after: int = 0) -> None:
-        """Count names at their places in a part of the observation, which begins after some other numbers."""
+        """Count names at their places in a part of the observation, which begins after `after` other numbers."""
         start, index = self.vocabulary.numbers[name].start + after, self._at[among]
         for one, count in Counter(names).items():
             if one in index:

@@ -1,6 +1,6 @@
 """The vocabulary of matches.
 
-It depends on the card set and the settings alone, so it is the same for every match of an environment and for both
+It depends only on the card set and the settings, so it is the same for every match of an environment and for both
 seats.
 """
 
@@ -24,16 +24,17 @@ COMMANDS: Final = (
     "EndStep", "Pass", "FlipSavior", "PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard", "Activate",
     "DeclareAttack", "ChooseFirst", "CutDeck", "Mulligan",
 )  # fmt: skip
-"""The first word of a command, unless it answers a question: then it is the kind of the question."""
+"""The possible first words of a command. If the command answers a question, its first word is the kind of the question.
+"""
 OPTIONS: Final = 12
-"""Words for options without a name, `#0` to `#11`; the last one stands for all further options."""
+"""The number of words for options without a name, `#0` to `#11`. The last one stands for all further options."""
 KINDS: Final[tuple[str, ...]] = get_args(DecisionKind)
 """The kinds of questions, in the order in which they are observed."""
 SIDES: Final = ("me", "op")
 COUNTS: Final = ("deck", "spirits", "hand_main", "hand_spirits", "turns", "sacrifices_left", "flipped", "active")
-"""The numbers of a side."""
+"""The numbers that an observation has for each side."""
 FIGHTER: Final = ("there", "pwr", "level", "boundless", "attacks_left", "spirits_left", "damaged", "spirits")
-"""The numbers of a savior or form."""
+"""The numbers that an observation has for a savior or form."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,12 @@ class Cards:
 
     @property
     def main(self) -> tuple[str, ...]:
-        """The cards of main decks."""
+        """Return the cards that may be in main decks."""
         return self.forms + self.commands
 
     @property
     def fighters(self) -> tuple[str, ...]:
-        """The cards that fight."""
+        """Return the cards that can attack or be attacked."""
         return self.saviors + self.forms
 
 
@@ -66,7 +67,10 @@ class CardVocabulary(Vocabulary):
 
 @lru_cache(maxsize=8)
 def vocabulary(settings: MatchSettings | None = None, cards_of: SetName = "starter") -> CardVocabulary:
-    """Return the vocabulary of a set of cards under some settings; by default the starter set's under the defaults."""
+    """Return the vocabulary of a card set under some settings.
+
+    By default, it is the starter set under the default settings.
+    """
     settings = settings or MatchSettings()
     cards = _cards(pool_of_text(our_set(settings.spirit_set, cards=cards_of).text))
     words = tuple(_words(cards, settings))
@@ -104,7 +108,7 @@ def _words(cards: Cards, settings: MatchSettings) -> Iterator[str]:
 
 
 def _sizes(cards: Cards, settings: MatchSettings, words: int) -> Iterator[tuple[str, int]]:
-    """Yield the named parts of an observation, and how many numbers each has."""
+    """Yield the named parts of an observation, each with its size."""
     yield "hand", len(cards.main + cards.spirits)
     for side in SIDES:
         yield f"{side}.counts", len(COUNTS)

@@ -1,7 +1,8 @@
 """Verifies an exported log without a server, on levels 1 (chain) and 2 (draws) of contracts/log-format.md.
 
-It is written from that page alone and shares no code with the server: a third implementation, besides Arbiter's own
-audit and `contracts/verify.mjs`. Level 3, whether each decision follows the rules, needs the rules: `Stream.audit`.
+It is written from that page alone and shares no code with the server. It is a third implementation, besides Arbiter's
+own audit and `contracts/verify.mjs`. Level 3, whether each decision follows the rules, needs the rules themselves: use
+`Stream.audit`.
 """
 
 from __future__ import annotations
@@ -32,10 +33,11 @@ class Failure:
 class Proof:
     """The result of verifying a log.
 
-    `simulated`: the seed was chosen beforehand, so the log proves nothing about luck. `sealed`: the log is closed, but
-    its last seed stays secret. `shown` counts the draws that follow from their seeds, `unshown` those that cannot be
-    read, `table` the faces from a real table, which are not proven. `receipt` is the version of the receipt that the
-    log was checked against, and `signed_by` the id of the key that signed the receipt.
+    `simulated` means that the seed was chosen beforehand, so that the log proves nothing about luck. `sealed` means
+    that the log is closed, but its last seed stays secret. `shown` counts the draws that follow from their seeds,
+    `unshown` the draws that cannot be read, and `table` the faces from a real table, which are not proven. `receipt` is
+    the version of the receipt that the log was checked against, and `signed_by` is the id of the key that signed the
+    receipt.
     """
 
     stream: str
@@ -54,19 +56,22 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing that can be checked is wrong."""
+        """Whether everything that can be checked is right."""
         return self.failure is None
 
     @property
     def proven(self) -> bool:
-        """Whether the log is closed and every draw in it was checked and is right; table dice have no proof."""
+        """Whether the log is closed and every draw in it was checked and is right.
+
+        Dice from a real table have no proof.
+        """
         return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown)
 
 
 def verify(export: bytes, *, receipt: bytes | None = None, public_key: str | None = None) -> Proof:
     """Verify an exported log (`.ndjson`), and check it against a receipt if there is one.
 
-    Units: public_key in hex, by which the server is known; without it the receipt's own.
+    Units:   `public_key` is the server's key in hex, by default the key in the receipt.
     Refuses: ReceiptRefused
     """
     held = None if receipt is None else read_receipt(receipt, public_key)

@@ -14,11 +14,11 @@ HEX: Final = re.compile(r"[0-9a-f]{64}")
 MOST: Final = 2**53 - 1
 DEEPEST: Final = 100
 FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""Errors of reading a log that was tampered with."""
+"""Errors that occur while reading a log that was tampered with."""
 
 
 class Fault(ValueError):
-    """Something in a log is not as required; the message says what."""
+    """A log does not meet a requirement. The message says which."""
 
 
 def check(fact: object, why: str) -> None:
@@ -38,7 +38,7 @@ def is_hex(value: Any) -> bool:
 
 
 def has_only(value: Any, names: str) -> bool:
-    """Whether a value is an object with exactly these names."""
+    """Whether a value is an object with exactly these field names."""
     return isinstance(value, dict) and sorted(value) == sorted(names.split())
 
 

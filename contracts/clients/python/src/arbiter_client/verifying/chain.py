@@ -1,4 +1,7 @@
-"""Level 1: every line is well-formed, and its head follows from the one before. See contracts/log-format.md, 2 to 4."""
+"""Level 1: every line is well-formed, and its head follows from the head before.
+
+See contracts/log-format.md, 2 to 4.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ Fail = Callable[[int, int, int, str], None]
 
 @dataclass(frozen=True)
 class Entry:
-    """A valid commit: `before` is the version before it, and `line` its line number, counted from 1."""
+    """A valid commit. `before` is the version before it, and `line` its line number, counted from 1."""
 
     line: int
     before: int
@@ -140,7 +143,7 @@ def _digest_of(part: Any, place: int) -> bytes:
 
 
 def _hold_decision(record: Record, last: Last) -> None:
-    """Check that a commit is a whole decision or the first part of one, or continues the one before it."""
+    """Check that a commit is a whole decision or the first part of one, or continues the commit before it."""
     split, intent = record.get("split"), record["intent"]
     check(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
     if last.record is None or not goes_on(last.record):

@@ -17,13 +17,13 @@ SEAT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 LONGEST: Final = 0xFFFF
 MOST_SIDES: Final = 2**32
 WIDTHS: Final = (1, 2, 4)
-"""The number of bytes of a word, from which a die is derived."""
+"""The possible sizes in bytes of a word from which a die is derived."""
 Salts = Sequence[tuple[str, str]]
 
 
 @dataclass
 class Epoch:
-    """The span of one seed: its commitment, its salts, and the seed once it is revealed."""
+    """The part of a log with one seed: its commitment, its salts, and the seed once it is revealed."""
 
     number: int
     commitment: str
@@ -42,13 +42,16 @@ class Count:
     table: int = 0
 
 
-# ---------------------------------------------------------------- what a seed gives
+# ---------------------------------------------------------------- the draws of a seed
 
 
 def derive(
     draw: Mapping[str, Any], *, seed: str, salts: Salts, version: int, audience: Sequence[str] | None
 ) -> list[int]:
-    """Return the faces or the order that a seed gives for a draw. Units: seed in hex, version before the commit."""
+    """Return the faces or the order that a seed gives for a draw.
+
+    `seed` is in hex; `version` is the one before the commit.
+    """
     purpose = draw["purpose"].encode()
     lane = b"" if audience is None else canonical(audience)
     prefix = (
@@ -83,7 +86,7 @@ def _below(source: Iterator[int], bound: int) -> int:
 
 
 class Epochs:
-    """Tracks the seeds of a log: `at` has the epoch in force before each commit."""
+    """Tracks the seeds of a log. `at` has the epoch in force before each commit."""
 
     def __init__(self, entries: Sequence[Entry], fail: Fail) -> None:
         """Read the epochs up to the first fault."""
@@ -159,7 +162,7 @@ def _commits_to(commitment: str, seed: str) -> bool:
 
 
 def check_draws(entry: Entry, epoch: Epoch | None, kept: KeptDraws, count: Count) -> None:
-    """Check that the draws of a commit follow from its epoch or from what was kept, as far as they are readable.
+    """Check that the draws of a commit follow from its epoch, or from kept draws, as far as they are readable.
 
     Refuses: Fault
     """

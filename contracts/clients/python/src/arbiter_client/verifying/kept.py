@@ -1,4 +1,4 @@
-"""Draws that were taken back, and come again with the next like draws. See contracts/log-format.md, 2.4."""
+"""Draws that were taken back, and that the next draws of the same form repeat. See contracts/log-format.md, 2.4."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Likeness = tuple[bytes, str, str, int, int]
 
 @dataclass(eq=False)
 class Origin:
-    """A draw when it was made: the version before its commit, the epoch of that, and the draws that are like it."""
+    """A draw when it was made: the version before its commit, the epoch at that version, and the form of the draw."""
 
     version: int
     epoch: Any
@@ -23,13 +23,13 @@ class Origin:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Its place in its lane of the log."""
+        """Return the place of the draw in its lane of the log."""
         return self.version, self.draw["k"]
 
 
 @dataclass(eq=False)
 class _State:
-    """The state after a commit: the state before it on the way there, how many those are, and the draws it used."""
+    """The state after a commit: the state before it, the number of states before it, and the draws that it used."""
 
     before: _State | None = None
     depth: int = 0
@@ -37,18 +37,18 @@ class _State:
 
 
 class KeptDraws:
-    """Follows the draws of a log; `kept` are those that nothing on the way to the present state has used."""
+    """Follows the draws of a log. `kept` are the draws that no commit on the way to the present state has used."""
 
     def __init__(self) -> None:
-        """Start before the first commit."""
+        """Set up the state before the first commit."""
         self.kept = list[Origin]()
         self.closed = set[bytes]()
-        """Lanes of which a part is closed to this reader, so that nothing can be said of them any more."""
+        """Lanes of which a part is closed to this reader, so that nothing in them can be checked any more."""
         self._now = _State()
         self._states = dict[int, _State]()
 
     def follow(self, record: Record, used: list[Origin], left: list[Origin]) -> None:
-        """Follow a commit that used some draws and left others; go back if it took something back.
+        """Update the state for a commit that used some draws and left others. If it took something back, go back.
 
         Refuses: Fault
         """
@@ -80,19 +80,19 @@ def _after_going_back(kept: Sequence[Origin], now: _State | None, then: _State |
 
 
 class CommitDraws:
-    """Holds the draws of one commit to what was kept before it."""
+    """Checks the draws of one commit against the draws that were kept before it."""
 
     def __init__(self, whole: KeptDraws, version: int, epoch: Any) -> None:
-        """Take the version before the commit, and its epoch."""
+        """Set up the check with the version before the commit, and its epoch."""
         self._whole, self._version, self._epoch = whole, version, epoch
         self._left, self._used = list(whole.kept), list[Origin]()
 
     def close(self, lane: bytes) -> None:
-        """Note that a part of a lane is closed to this reader."""
+        """Record that a part of a lane is closed to this reader."""
         self._whole.closed.add(lane)
 
     def hold(self, lane: bytes, draw: Record) -> Origin | None:
-        """Return the draw that this one comes from: itself, or the one that was kept; None in a closed lane.
+        """Return the draw that this one comes from, which is itself or a kept draw, or None in a closed lane.
 
         Refuses: Fault
         """
@@ -118,7 +118,7 @@ class CommitDraws:
         return origin
 
     def end(self, record: Record) -> None:
-        """Follow the commit.
+        """Update the state for this commit after all its draws.
 
         Refuses: Fault
         """

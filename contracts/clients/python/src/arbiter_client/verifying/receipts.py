@@ -23,7 +23,7 @@ class ReceiptRefused(ValueError):
 
 
 def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
-    """Read a receipt, and check that the given key has signed it, or the key that the receipt names.
+    """Read a receipt, and check that it was signed with the given key, or with the key that it names.
 
     Refuses: ReceiptRefused
     """
@@ -44,7 +44,7 @@ def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
 
 
 def is_signed(receipt: dict[str, Any], public_key: str) -> bool:
-    """Whether a key has signed a receipt."""
+    """Whether a receipt was signed with this key."""
     if not is_hex(public_key) or public_key != receipt["public_key"] or not SIGNATURE.fullmatch(receipt["signature"]):
         return False
     key = bytes.fromhex(public_key)
