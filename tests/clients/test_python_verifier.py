@@ -14,7 +14,7 @@ from arbiter_client.__main__ import main
 from arbiter_client.verifying.canonical import canonical
 from arbiter_client.verifying.draws import derive
 from arbiter_client.verifying.receipts import read_receipt
-from tests.shared.kernel.test_verifier_calls import ROWS, damaged, held_to, made
+from tests.shared.kernel.test_verifier_calls import ROWS, copy_vectors, damaged, held_to, made
 from tests.shared.kernel.test_verifier_calls import _ours as read_by_ours
 from tests.support.forging import flipped, tampered
 from tests.support.long_log import EXPORT
@@ -53,13 +53,13 @@ def test_its_canonical_form_is_the_published_one() -> None:
         assert commit["public"].encode() == canonical(json.loads(commit["public"]))
 
 
+@pytest.mark.rule("AR-FORK-09")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_it_answers_each_published_call(
     row: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`python -m arbiter_client` has the published exit code, verdict and error of each call."""
-    for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
-        (tmp_path / name).write_bytes((FOLDER / name).read_bytes())
+    copy_vectors(tmp_path)
     for name, how in row["files"].items():
         (tmp_path / name).write_bytes(made(tmp_path, how))
     monkeypatch.chdir(tmp_path)

@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from services.gateway.processes.running import Running
+from tests.support.causes import chain_of, intents
 from tests.support.http import CLOSE, Table, roll
 from tests.support.python_pack import CLIENT, Installed, run
 from tests.support.rough_way import RoughWay
@@ -40,6 +41,22 @@ with Arbiter(os.environ["ADDRESS"], os.environ["KEY"]) as arbiter:
     table = arbiter.dice.table(os.environ["TABLE"])
     asked = dice.RollAsk(what=dice.Notation(text="3d6"))
     print(table.send(dice.Roll(rolls=[asked])).version, len(list(table.events(limit=2))))
+"""
+BECAUSE: Final = """
+import asyncio, os
+from arbiter_client import Arbiter, AsyncArbiter
+from arbiter_client.types import dice
+facts = os.environ["ADDRESS"], os.environ["KEY"]
+throw = dice.Roll(rolls=[dice.RollAsk(what=dice.Notation(text="3d6"))])
+with Arbiter(*facts) as arbiter:
+    table = arbiter.dice.table(os.environ["TABLE"])
+    first = list(table.events())[-1]
+    second = arbiter.because(first.id, correlation="evening").dice.table(table.id).send(throw)
+    table.send(throw)
+async def follow():
+    async with AsyncArbiter(*facts) as arbiter:
+        await arbiter.because(f"{first.id.partition('/')[0]}/{second.version}").dice.table(table.id).send(throw)
+asyncio.run(follow())
 """
 
 
@@ -108,6 +125,20 @@ def test_a_command_is_carried_out_once(installed: Installed, server: Running, ta
 
     assert f"{before + 1} {before + 1}" == output.strip()
     assert before + 1 == table.version
+
+
+@pytest.mark.rule("AR-CAUSE-01")
+def test_what_follows_from_an_event_names_it(installed: Installed, server: Running, table: Table) -> None:
+    """The writes of a session that follows from an event name the event and its chain; those of others do not."""
+    done = table.done(roll("1d6"))
+    installed.play(BECAUSE, ADDRESS=server.address, KEY=server.key, TABLE=table.opened["id"])
+    stream, first = table.opened["stream"], done["version"]
+
+    assert [chain_of(intent) for intent in intents(table)[-3:]] == [
+        ("evening", f"{stream}/{first}"),
+        (None, None),
+        ("evening", f"{stream}/{first + 1}"),
+    ]
 
 
 def test_the_generated_code_is_current() -> None:

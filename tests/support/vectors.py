@@ -16,6 +16,7 @@ from shared.kernel.record import NO_HEAD
 from shared.kernel.stream import Close
 from shared.platform.ledger import CONTRACTS
 from shared.platform.seal import Signer, signer_id
+from tests.support.fork_vectors import RECEIPT, ForkVectors
 from tests.support.kept_toy import Cups, Draw
 from tests.support.kernel_toy import KEY, Bid, Gamble, QuietTable, Say, SimulatedTable, Table, Throw
 from tests.support.long_log import CLOSED_TABLE, EXPORT, OPEN_TABLE
@@ -80,7 +81,15 @@ def vectors() -> Mapping[str, bytes]:
         "receipt.json": _pretty(_receipt()),
         "calls.json": _pretty(calls(_receipt(), sign=_signed, stranger=_signed(_facts(), b"\x1e" * 32))),
         "reports.json": _pretty({name: _report(export) for name, export in exports.items()}),
+        **_of_forks(),
     }
+
+
+def _of_forks() -> Mapping[str, bytes]:
+    """Return the files about forks: logs, a receipt of the log that they came from, and calls."""
+    forks = ForkVectors()
+    receipt, stranger = _signed(forks.receipt()), _signed(forks.receipt(), b"\x1e" * 32)
+    return {**forks.files(), RECEIPT: _pretty(receipt), "forks.json": _pretty(forks.calls(_signed, stranger))}
 
 
 def _kept() -> Cups:

@@ -25,49 +25,50 @@ def calls(receipt: Receipt, *, sign: Callable[[Receipt], Receipt], stranger: Rec
     held = HELD.format(key=receipt["key"])
     return [
         *_honest(receipt, held),
-        *(_row(about, words, 2, names=names) for about, words, names in _wrong_calls(receipt)),
+        *(row(about, words, 2, names=names) for about, words, names in _wrong_calls(receipt)),
         *(_held(about, UNREADABLE, how) for about, how in _unreadable()),
         *(_held(about, UNSIGNED, how) for about, how in _unsigned(receipt, stranger)),
-        _row(
+        row(
             "the key of another server", [LOG, "--receipt", "receipt.json", "--key", stranger["public_key"]],
             1, UNSIGNED,
         ),
-        _row(
+        row(
             "another server's receipt, and the key this one is known by",
             [LOG, "--receipt", "r.json", "--key", receipt["public_key"]],
             1, UNSIGNED, files={"r.json": {"json": stranger}},
         ),
         *_of_other_logs(sign, receipt),
-        *(_row(about, ["x.ndjson"], 1, f"FAILED: {where}", files={"x.ndjson": how}) for about, how, where in _logs()),
+        *(row(about, ["x.ndjson"], 1, f"FAILED: {where}", files={"x.ndjson": how}) for about, how, where in _logs()),
     ]  # fmt: skip
 
 
-def _row(
+def row(
     about: str, words: list[str], code: int, *says: str, names: str = "", files: Mapping[str, Any] | None = None
 ) -> Row:  # fmt: skip
+    """Return a row: the words of a call, its exit code, and what it says."""
     return {"about": about, "words": words, "files": files or {}, "exit": code, "says": list(says), "names": names}
 
 
 def _held(about: str, says: str, how: Mapping[str, Any]) -> Row:
-    return _row(about, [LOG, "--receipt", "r.json"], 1 if says.startswith("FAILED") else 0, says, files={"r.json": how})
+    return row(about, [LOG, "--receipt", "r.json"], 1 if says.startswith("FAILED") else 0, says, files={"r.json": how})
 
 
 def _honest(receipt: Receipt, held: str) -> list[Row]:
     key = receipt["public_key"]
     given = ["--receipt", "receipt.json", "--key", key]
     return [
-        _row("a log alone", [LOG], 0),
-        _row("a log that is not closed", ["open.ndjson"], 0),
-        _row("its receipt", [LOG, "--receipt", "receipt.json"], 0, held),
-        _row("its receipt, and the key", [LOG, *given], 0, held),
-        _row("the file at the end", [*given, LOG], 0, held),
-        _row("values after a sign", [LOG, "--receipt=receipt.json", f"--key={key}"], 0, held),
-        _row("a file after two dashes", ["--receipt", "receipt.json", "--", LOG], 0, held),
-        _row("help", ["--help"], 0),
-        _row("help, in short, beside a file", [LOG, "-h"], 0),
+        row("a log alone", [LOG], 0),
+        row("a log that is not closed", ["open.ndjson"], 0),
+        row("its receipt", [LOG, "--receipt", "receipt.json"], 0, held),
+        row("its receipt, and the key", [LOG, *given], 0, held),
+        row("the file at the end", [*given, LOG], 0, held),
+        row("values after a sign", [LOG, "--receipt=receipt.json", f"--key={key}"], 0, held),
+        row("a file after two dashes", ["--receipt", "receipt.json", "--", LOG], 0, held),
+        row("help", ["--help"], 0),
+        row("help, in short, beside a file", [LOG, "-h"], 0),
         _held("blank lines around a receipt", held, {"from": "receipt.json", "before": "\r\n \t", "after": "\r\n\n"}),
         _held("a receipt in another order", held, {"json": dict(reversed(list(receipt.items())))}),
-        _row("a log without the end of its last line", ["x.ndjson"], 0, files={"x.ndjson": {"from": LOG, "cut": 1}}),
+        row("a log without the end of its last line", ["x.ndjson"], 0, files={"x.ndjson": {"from": LOG, "cut": 1}}),
     ]
 
 

@@ -70,7 +70,7 @@ async def test_a_ruling_says_what_another_choice_would_have_changed(
 
 @pytest.mark.rule("AR-PAGE-34")
 async def test_a_ruling_asks_nothing_without_the_key_of_an_app(visit: Visit) -> None:
-    """A reader without a key sees the ruling, and is told what a key would show."""
+    """A reader without a key sees the ruling, and reads what a key would show."""
     page = await (await visit()).go(f"rules/{RULING}")
 
     await expect(page.locator("arbiter-impact").first).to_contain_text(re.compile("With an app.s key"))

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from services.gateway.served import players_for, reader_for, ruleset_for
-from shared.kernel.audit import Parent, Receipt, Report, audit, lines_of
+from shared.kernel.audit import NO_PARENT, Parent, Receipt, Report, audit, lines_of
 from shared.kernel.messages import MAX_NUMBER
 from shared.platform.eventlog.seals import StreamSeals
 from shared.platform.extras.archive.archive_form import exports_in
@@ -46,14 +46,27 @@ def verify_file(
 ) -> Report:  # fmt: skip
     """Audit an export or the file of an archived stream. With a key file, audit its secrets too.
 
-    For a fork, `parent` is the log of the stream that was forked, with which the fork is compared.
+    A fork is compared with its `parent`: the log of the stream that it came from, or a receipt of that.
 
     Refuses: ReceiptRefused, NotOpened
     """
     lines = read_log(file, key_file)
-    before = Parent(lines=() if parent is None else read_log(parent, key_file), players_for=players_for)
+    before = NO_PARENT if parent is None else _read_parent(parent, key, key_file)
     held = None if receipt is None else read_receipt(receipt.read_bytes(), key)
     return audit(lines, reader_for=reader_for, ruleset=_ruleset_of(lines), receipt=held, parent=before)
+
+
+class _MaybeSigned(Struct):
+    signature: str
+
+
+def _read_parent(file: Path, key: str | None, key_file: Path | None) -> Parent:
+    """Read the log of the stream that a fork came from, or a receipt of that. Refuses: ReceiptRefused, NotOpened."""
+    try:
+        msgspec.json.decode(file.read_bytes(), type=_MaybeSigned)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return Parent(lines=read_log(file, key_file), players_for=players_for)
+    return Parent(receipt=read_receipt(file.read_bytes(), key))
 
 
 def read_log(file: Path, key_file: Path | None) -> list[bytes]:

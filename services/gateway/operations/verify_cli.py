@@ -22,14 +22,20 @@ T = TypeVar("T")
     "--key", "keys", multiple=True, help="the public key that must have signed the receipt; by default the one it names"
 )
 @click.option("--key-file", type=A_FILE, help="for an archived stream: the key file that opens its secrets")
-@click.option("--parent", type=A_FILE, help="for a fork: the log of the stream that it came from")
+@click.option(
+    "--parent",
+    "parents",
+    type=A_FILE,
+    multiple=True,
+    help="for a fork: the log of the stream that it came from, or its receipt",
+)
 @click.option(
     "--compare",
     metavar="ADDRESS",
     help="also find the first version that the server at ADDRESS, perhaps of another release, folds differently",
 )
 def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
-    file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parent: Path | None,
+    file: Path, receipts: Sequence[Path], keys: Sequence[str], key_file: Path | None, parents: Sequence[Path],
     compare: str | None,
 ) -> None:  # fmt: skip
     """Verify an exported log or an archived stream (NDJSON), without a server or a store.
@@ -50,9 +56,11 @@ def verify(  # noqa: PLR0913, PLR0917 click passes each by its name
         verify_file,
     )
 
-    receipt, key = _at_most_one("--receipt", receipts), _at_most_one("--key", keys)
-    if key is not None and receipt is None:
-        raise click.UsageError("--key needs the --receipt that it signed")
+    receipt, key, parent = (
+        _at_most_one("--receipt", receipts), _at_most_one("--key", keys), _at_most_one("--parent", parents),
+    )  # fmt: skip
+    if key is not None and receipt is None and parent is None:
+        raise click.UsageError("--key needs the --receipt that it signed, or a --parent")
     if key is not None and HEX_KEY.fullmatch(key) is None:
         raise click.UsageError("--key is 64 hexadecimal digits in lower case")
     try:

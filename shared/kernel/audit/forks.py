@@ -56,7 +56,7 @@ def check_fork(
     Rule:    AR-FORK-07
     """
     opening = next(decisions_of(entries, attrgetter("goes_on")), [])
-    if not opening or opening[-1].record.events[-1]["type"] != Forked.__name__ or reader is None:
+    if not opening or opening[-1].record.events[-1]["type"] != Forked.__name__:
         return None
     try:
         note = _compare(reader, opening, parent, _seed_of(opening, seeds))
@@ -78,13 +78,24 @@ def _seed_of(opening: Sequence[AuditLine], seeds: Mapping[int, str]) -> str | No
     return seeds.get(0)
 
 
-def _compare(reader: LogReader[Any], opening: Sequence[AuditLine], parent: Parent, seed: str | None) -> str:
+class _Origin(Struct, frozen=True):
+    """What a fork says of where it came from, which needs no rules to read."""
+
+    stream: str
+    version: int
+    head: str
+
+
+def _compare(reader: LogReader[Any] | None, opening: Sequence[AuditLine], parent: Parent, seed: str | None) -> str:
     last = opening[-1]
-    event = reader.commit(last.public, last.opened).events[-1]
-    assert isinstance(event, Forked)  # noqa: S101 the caller has checked its name
+    origin = msgspec.convert(last.record.events[-1], _Origin)
     if not parent.lines:
-        return _hold_receipt(event, parent.receipt)
-    before = _parent_at(event, parent.lines)
+        return _hold_receipt(origin, parent.receipt)
+    before = _parent_at(origin, parent.lines)
+    if reader is None:
+        raise _Closed("the head is that of the log; the rules of the game, which the state follows from, are not here")
+    event = reader.commit(last.public, last.opened).events[-1]
+    assert isinstance(event, Forked)  # noqa: S101 by its name, which the caller has looked at
     if event.state.value is UNSET or (event.dealt and seed is None):
         raise _Closed("the state that the fork begins with is closed to this reader")
     if any(lacks_part(entry.record.events, entry.opened) for entry in before):
@@ -99,8 +110,8 @@ def _compare(reader: LogReader[Any], opening: Sequence[AuditLine], parent: Paren
     return f"the state is that of {event.stream} at version {event.version}{', dealt again' if dealt else ''}"
 
 
-def _hold_receipt(event: Forked, receipt: Receipt | None) -> str:
-    """Compare the fork's parent head with a receipt, which shows no state. Raises: _Closed, since it shows no state."""
+def _hold_receipt(event: _Origin, receipt: Receipt | None) -> str:
+    """Compare the head that a fork names with a receipt of its parent. Raises: _Closed, since it shows no state."""
     named = (receipt.stream, receipt.version) if receipt is not None else None
     if receipt is None or named != (event.stream, event.version):
         raise _Closed(f"this needs the log of {event.stream} up to version {event.version}")
@@ -109,7 +120,7 @@ def _hold_receipt(event: Forked, receipt: Receipt | None) -> str:
     raise _Closed("the head is that of the receipt; the state was not compared")
 
 
-def _parent_at(event: Forked, lines: Sequence[bytes]) -> list[AuditLine]:
+def _parent_at(event: _Origin, lines: Sequence[bytes]) -> list[AuditLine]:
     """Return the commits of the parent up to the version of the fork. Raises: _Unlike, _Closed."""
     findings = Findings()
     entries = read_chain(lines, findings)

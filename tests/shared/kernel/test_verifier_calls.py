@@ -21,7 +21,9 @@ from tests.support.second_verifier import called
 from tests.support.vectors import FOLDER
 
 VERIFICATION: Final = CONTRACTS / "verification.mjs"
-ROWS: Final[list[dict[str, Any]]] = json.loads((FOLDER / "calls.json").read_bytes())
+ROWS: Final[list[dict[str, Any]]] = [
+    row for name in ("calls.json", "forks.json") for row in json.loads((FOLDER / name).read_bytes())
+]
 VERDICT: Final = re.compile(r"(?:FAILED: line \d+ \(after version \d+\), level \d|FAILED: .*|receipt: .*)")
 DRIVER: Final = f"""
 import {{ readReceipt }} from {json.dumps(VERIFICATION.as_uri())};
@@ -37,10 +39,15 @@ for await (const line of createInterface({{ input: process.stdin }})) {{
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy the published logs and receipt into a folder, and make it the current one."""
-    for name in ("closed.ndjson", "open.ndjson", "receipt.json"):
-        shutil.copy(FOLDER / name, tmp_path / name)
+    copy_vectors(tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def copy_vectors(folder: Path) -> None:
+    """Copy the published logs and receipts that calls name into a folder."""
+    for name in ("closed.ndjson", "open.ndjson", "receipt.json", *(path.name for path in FOLDER.glob("fork*"))):
+        shutil.copy(FOLDER / name, folder / name)
 
 
 def made(folder: Path, how: dict[str, Any]) -> bytes:
@@ -70,6 +77,7 @@ def held_to(row: dict[str, Any], code: int, out: str, err: str) -> None:
         assert (True, "") == (row["names"] in err, out)
 
 
+@pytest.mark.rule("AR-FORK-09")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path) -> None:
     """Exit code, verdict, and the error of an invalid call match the table."""
@@ -79,6 +87,7 @@ def test_our_verifier_answers_the_published_calls(row: dict[str, Any], folder: P
     held_to(row, done.exit_code, done.stdout, done.stderr)
 
 
+@pytest.mark.rule("AR-FORK-09")
 @pytest.mark.parametrize("row", ROWS, ids=[row["about"] for row in ROWS])
 def test_the_second_verifier_answers_the_published_calls(row: dict[str, Any], folder: Path, node: str) -> None:
     """It gives the same answers to the same rows."""

@@ -2,7 +2,7 @@
 import type { RollsAnswer, RollsBody, Rulebook, RulePage, StreamItem } from './generated/dice/types.gen.js';
 import { Job, type JobAnswer, type JobItem } from './job.js';
 import { Stream } from './stream.js';
-import { Transport, newKey, type ArbiterOptions, type Call } from './transport.js';
+import { Transport, newKey, type ArbiterOptions, type Call, type Origin } from './transport.js';
 import type { As, Cancellable, JobAsk, Keyed, OddsAnswer, OddsAsk, Opened, Opening, Service } from './types.js';
 
 /** A stream in a list. */
@@ -23,9 +23,16 @@ const LONGEST_PAGE = 100;
 /** Calls Arbiter. Every function throws `Problem` if the server refuses, and repeats calls that fail temporarily. */
 export class Arbiter {
   readonly #transport: Transport;
+  readonly #options: ArbiterOptions;
 
   constructor(options: ArbiterOptions = {}) {
+    this.#options = options;
     this.#transport = new Transport(options);
+  }
+
+  /** Return a client whose writes name the event that they follow from, and the chain that they belong to. */
+  because(origin: Origin): Arbiter {
+    return new Arbiter({ ...this.#options, because: origin });
   }
 
   /** Open a table, a match or a campaign; the answer has the tokens of its seats. */

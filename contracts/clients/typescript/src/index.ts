@@ -6,7 +6,7 @@ export {
   type ProblemFields,
 } from './problem.js';
 export { Stream } from './stream.js';
-export type { ArbiterOptions } from './transport.js';
+export type { ArbiterOptions, Origin } from './transport.js';
 export type {
   As, Cancellable, CloudEvent, CloudEvents, Command, Commands, Done, DryRun, Events, GameEvent, Games, JobAsk, Keyed, Legal,
   Legals, OddsAnswer, OddsAsk, Opened, Opening, SendOptions, Service, View, Views,

@@ -6,7 +6,7 @@ import { knownStreams, newKey, type Call, type Transport } from './transport.js'
 import type {
   As, Cancellable, CloudEvent, Command, Done, DryRun, Keyed, Kind, Legal, Opened, SendOptions, Service, View,
 } from './types.js';
-import { verify, type Progressing } from './verify.js';
+import { verify, type Progressing, type Written } from './verify.js';
 
 interface Paging extends Cancellable {
   /** Read the events after this version. */
@@ -114,13 +114,14 @@ export class Stream<S extends Service = Service> {
 
   /**
    * Verify the log here, against a receipt of the server: that it is unchanged, and that the visible draws
-   * follow from their seeds. `publicKey` is the server's public key.
+   * follow from their seeds. `publicKey` is the server's public key; `parent` is for a fork: the log of the stream that it
+   * came from, or a receipt of that.
    */
-  async verify({ publicKey, progress, signal }: Progressing & Cancellable & { publicKey?: string } = {}): Promise<Report> {
+  async verify({ publicKey, parent, progress, signal }: Progressing & Cancellable & { publicKey?: string; parent?: Written } = {}): Promise<Report> {
     const receipt = await this.receipt({ signal });
     const call = this.#call({ path: '/events', headers: { Accept: 'application/x-ndjson' }, signal });
     const log = await this.#transport.send(call, async (answer) => new Uint8Array(await answer.arrayBuffer()));
-    return verify(log, { receipt, key: publicKey, progress });
+    return verify(log, { receipt, key: publicKey, parent, progress });
   }
 
   /** Add a seat, and get its token. */

@@ -2,6 +2,14 @@
 import { COLLECTIONS } from './generated/services.js';
 import { NotFound, Problem, TooMany, isPassing, problemOf, sentElsewhere, unreachable } from './problem.js';
 
+/** Why a request is sent. */
+export interface Origin {
+  /** The `id` of the event that it follows from, such as `dice.table:t1/5`. */
+  cause?: string | undefined;
+  /** The id of the chain that it belongs to; if left out, that of the cause. */
+  correlation?: string | undefined;
+}
+
 /** The server's address, and the caller's key. */
 export interface ArbiterOptions {
   /** An address such as `https://arbiter.example`; if left out, the page's origin. */
@@ -10,6 +18,8 @@ export interface ArbiterOptions {
   key?: string | undefined;
   /** A replacement for the global `fetch`. */
   fetch?: typeof fetch | undefined;
+  /** The event that every write follows from, and the chain that it belongs to. */
+  because?: Origin | undefined;
   /** How long a request is repeated before its problem is thrown, in milliseconds; 30 000 if left out. */
   patience?: number | undefined;
 }
@@ -147,11 +157,13 @@ export class Transport {
   }
 
   #init({ method = 'GET', body, headers = {}, token, signal }: Call): RequestInit {
-    const caller = token ?? this.#options.key;
+    const caller = token ?? this.#options.key, { cause, correlation } = (method === 'GET' ? undefined : this.#options.because) ?? {};
     const all: Record<string, string | undefined> = {
       Accept: 'application/json',
       'Content-Type': body === undefined ? undefined : 'application/json',
       Authorization: caller === undefined ? undefined : bearer(caller),
+      'Arbiter-Cause': cause,
+      'Arbiter-Correlation': correlation,
       ...headers,
     };
     const given = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined);

@@ -36,6 +36,13 @@ held.seat = (await gm.addSeat({ seat: 'zoe' })).seat === 'zoe' && (await gm.rota
 held.luck = (await ann.get<LuckAnswer>('/luck')).seats.some(({ seat }) => seat === 'gm') && ann.path === `/dice/v1/tables/${TABLE}`;
 held.listed = (await all(arbiter.streams('dice', { status: 'open', limit: 1 }))).length === 1;
 
+const origin = { cause: `${(await app.view()).stream}/${done.version}`, correlation: 'calls-chain' };
+const reaction = arbiter.because(origin), other = await reaction.open('dice', { type: 'OpenTable', seats: [{ seat: 'gm', role: 'gm' }] });
+await reaction.stream('dice', other.id, { seat: 'gm' }).send(ROLL);
+await arbiter.stream('dice', other.id, { seat: 'gm' }).send(ROLL);
+const chain = (await all(arbiter.stream('dice', other.id).events())).map(({ causationid, correlationid }) => [causationid, correlationid].join());
+held.because = chain.slice(0, -1).every((one) => one === Object.values(origin).join()) && chain.at(-1) === ',';
+
 const rules = await arbiter.rules('dice');
 held.rules = (await arbiter.rule('dice', rules.rules[0]!.id)).rule.id === rules.rules[0]!.id;
 const { data } = await diceRules({ baseUrl: ADDRESS });

@@ -1,4 +1,4 @@
-"""`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX]`: verify an exported log.
+"""`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX] [--parent PARENT.ndjson]`: verify a log.
 
 Exits with 0 if everything that can be checked is right. Otherwise it exits with 1 and prints the first commit that
 fails. The exit code for wrong arguments is 2. For a simulated stream it is 3 even if nothing is wrong, since its seed
@@ -31,6 +31,9 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="arbiter_client", description="Verify an exported log.", allow_abbrev=False)
     parser.add_argument("file", metavar="FILE", help="the export, one commit a line")
     parser.add_argument("--receipt", action="append", help="a receipt to check the log against")
+    parser.add_argument(
+        "--parent", action="append", help="for a fork: the log of the stream that it came from, or its receipt"
+    )
     parser.add_argument("--key", action="append", help="the server's public key, in hexadecimal")
     return parser
 
@@ -39,21 +42,20 @@ def main(words: list[str]) -> int:
     """Verify the file named on the command line, and return the exit code."""
     parser = arguments()
     given = parser.parse_args(words)
-    for name in ("receipt", "key"):
+    for name in ("receipt", "key", "parent"):
         values = getattr(given, name) or []
         if len(values) > 1:
             parser.error(f"--{name} is given {len(values)} times")
         setattr(given, name, next(iter(values), None))
-    if given.key is not None and given.receipt is None:
-        parser.error("--key needs the --receipt that it signed")
+    if given.key is not None and given.receipt is None and given.parent is None:
+        parser.error("--key needs the --receipt that it signed, or a --parent")
     if given.key is not None and not is_hex(given.key):
         parser.error("--key is 64 hexadecimal digits in lower case")
     try:
-        export, receipt = (
-            _read_file(parser, given.file),
-            None if given.receipt is None else _read_file(parser, given.receipt),
+        export, receipt, parent = (
+            None if path is None else _read_file(parser, path) for path in (given.file, given.receipt, given.parent)
         )
-        return report(verify(export, receipt=receipt, public_key=given.key))
+        return report(verify(export or b"", receipt=receipt, public_key=given.key, parent=parent))
     except ReceiptRefused as error:
         print(f"FAILED: {error}")
         return 1
@@ -72,6 +74,8 @@ def report(proof: Proof) -> int:
         print(SIMULATED)
     end = "closed" if proof.closed else "open"
     print(f"{proof.stream}: {proof.commits} commits, version {proof.version}, {end}")
+    if proof.fork:
+        print(f"{proof.fork}: {proof.parent or 'whether it began with that state was not checked'}")
     print(f"head {proof.head}")
     print(f"draws: {proof.shown} derived, {proof.unshown} not shown, {proof.table} faces from a real table, unproven")
     if proof.sealed:

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, Self, TypeVar, overload
 
@@ -95,6 +96,7 @@ class AsyncSession:
         """
         headers = bearer(key) if key else {}
         self.address, self.seconds = address.rstrip("/"), seconds
+        self.origin: Mapping[str, str] = {}
         self.http = httpx.AsyncClient(base_url=self.address, headers=headers, **{"timeout": 30.0, **http})
 
     async def __aenter__(self) -> Self:
@@ -111,17 +113,28 @@ class AsyncSession:
         """Close the connections."""
         await self.http.aclose()
 
+    def because(self, cause: str | None = None, *, correlation: str | None = None) -> Self:
+        """Return this session for what follows from an event: its writes name the event's `id`, and their chain.
+
+        It has the same connections. Without `correlation`, the chain is that of the cause.
+        """
+        said = {"Arbiter-Cause": cause, "Arbiter-Correlation": correlation}
+        named = copy(self)
+        named.origin = {name: text for name, text in said.items() if text is not None}
+        return named
+
     async def run(self, call: Call[A]) -> A:
         """Send a call and return its answer. Retry it where a retry is safe and may succeed.
 
         Refuses: ArbiterError
         """
         exchange = Exchange(call, self.seconds)
+        headers = call.headers if call.method == "GET" else {**call.headers, **self.origin}
         while True:
             outcome: httpx.Response | httpx.RequestError
             try:
                 outcome = await self.http.request(
-                    call.method, call.path, params=call.params, headers=call.headers, content=call.body
+                    call.method, call.path, params=call.params, headers=headers, content=call.body
                 )
             except httpx.RequestError as error:
                 outcome = error
@@ -294,13 +307,13 @@ class AsyncStream(Generic[V, C, D, T, L, E]):
                 differs = here.version
         return differs
 
-    async def verify(self, *, public_key: str | None = None) -> Proof:
+    async def verify(self, *, public_key: str | None = None, parent: bytes | None = None) -> Proof:
         """Verify the log here, without trusting the server: its chain, its draws, and its receipt.
 
         Units:   `public_key` is the server's key in hex, by default the key in the receipt
         """
         receipt = await self.session.run(self.calls.receipt_bytes())
-        return verify(await self.export(), receipt=receipt, public_key=public_key)
+        return verify(await self.export(), receipt=receipt, public_key=public_key, parent=parent)
 
     async def add_seat(self, body: SeatBody, *, key: str | None = None) -> SeatToken:
         """Add a seat. Only the app may do this."""

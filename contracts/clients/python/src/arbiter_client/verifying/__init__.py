@@ -13,6 +13,7 @@ from typing import Any
 from .canonical import FAULTS
 from .chain import Entry, Fail, read_chain
 from .draws import Count, Epochs, check_draws, is_closed
+from .forks import hold_to_parent, says, start_of
 from .kept import KeptDraws
 from .receipts import ReceiptRefused, read_receipt
 
@@ -33,11 +34,11 @@ class Failure:
 class Proof:
     """The result of verifying a log.
 
-    `simulated` means that the seed was chosen beforehand, so that the log proves nothing about luck. `sealed` means
-    that the log is closed, but its last seed stays secret. `shown` counts the draws that follow from their seeds,
-    `unshown` the draws that cannot be read, and `table` the faces from a real table, which are not proven. `receipt` is
-    the version of the receipt that the log was checked against, and `signed_by` is the id of the key that signed the
-    receipt.
+    `simulated`: the seed was chosen beforehand, so the log proves nothing about luck. `sealed`: the log is closed, but
+    its last seed stays secret. `shown` counts the draws that follow from their seeds, `unshown` those that cannot be
+    read, `table` the faces from a real table, which are not proven. `receipt` is the version of the receipt that the
+    log was checked against, and `signed_by` the id of the key that signed the receipt. `fork` says what the stream is a
+    fork of, if it is one, and `parent` what was found in the log or the receipt of that stream, if one was given.
     """
 
     stream: str
@@ -53,6 +54,8 @@ class Proof:
     failure: Failure | None
     receipt: int | None = None
     signed_by: str = ""
+    fork: str = ""
+    parent: str = ""
 
     @property
     def holds(self) -> bool:
@@ -63,15 +66,19 @@ class Proof:
     def proven(self) -> bool:
         """Whether the log is closed and every draw in it was checked and is right.
 
-        Dice from a real table have no proof.
+        Dice of a real table have no proof, nor has the state with which a fork begins: only Arbiter compares it.
         """
-        return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown)
+        return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown or self.fork)
 
 
-def verify(export: bytes, *, receipt: bytes | None = None, public_key: str | None = None) -> Proof:
+def verify(
+    export: bytes, *, receipt: bytes | None = None, public_key: str | None = None, parent: bytes | None = None
+) -> Proof:  # fmt: skip
     """Verify an exported log (`.ndjson`), and check it against a receipt if there is one.
 
-    Units:   `public_key` is the server's key in hex, by default the key in the receipt.
+    A fork is also checked against its `parent`: the log of the stream that it came from, or a receipt of that.
+
+    Units: public_key in hex, by which the server is known; without it the receipt's own.
     Refuses: ReceiptRefused
     """
     held = None if receipt is None else read_receipt(receipt, public_key)
@@ -89,6 +96,8 @@ def verify(export: bytes, *, receipt: bytes | None = None, public_key: str | Non
             check_draws(entry, epoch, kept, count)
         except FAULTS as error:
             fail(2, entry.line, entry.before, str(error))
+    start = start_of(entries)
+    found = hold_to_parent(start, parent, public_key, fail) if start is not None and parent is not None else ""
     failures.sort(key=lambda one: (one.line, one.level))
     last = entries[-1] if entries else None
     return Proof(
@@ -98,6 +107,7 @@ def verify(export: bytes, *, receipt: bytes | None = None, public_key: str | Non
         simulated=bool(entries) and entries[0].record["events"][0].get("simulated") is True, sealed=epochs.sealed,
         shown=count.shown, unshown=count.unshown, table=count.table, failure=failures[0] if failures else None,
         receipt=held["version"] if held else None, signed_by=held["key"] if held else "",
+        fork=says(start) if start is not None else "", parent=found,
     )  # fmt: skip
 
 

@@ -12,7 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from .canonical import FAULTS, MOST, canonical, check, has_only, is_hex, is_whole, sha256
 
 FIELDS: Final = "at head key public_key signature stream version"
-SIGNED: Final = ("at", "head", "stream", "version")
+OF_A_FORK: Final = "at fork head key public_key signature stream version"
+SIGNED: Final = ("at", "fork", "head", "stream", "version")
 SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 NAME: Final = re.compile(r'"\s*:')
 ID_DIGITS: Final = 16
@@ -30,10 +31,10 @@ def read_receipt(written: bytes, public_key: str | None) -> dict[str, Any]:
     try:
         text = written.decode("utf-8")
         receipt: dict[str, Any] = json.loads(text)
-        check(has_only(receipt, FIELDS), "it has other fields")
+        check(has_only(receipt, OF_A_FORK if "fork" in receipt else FIELDS), "it has other fields")
         check(len(NAME.findall(text)) == len(receipt), "a name stands in it twice")
         check(all(is_whole(receipt[name]) and 0 <= receipt[name] <= MOST for name in ("at", "version")), "no numbers")
-        texts = all(isinstance(receipt[name], str) for name in ("key", "public_key", "signature", "stream"))
+        texts = all(isinstance(receipt[name], str) for name in receipt if name not in {"at", "version"})
         check(texts and is_hex(receipt["head"]), "it has another form")
         canonical(receipt)
     except FAULTS as error:
@@ -50,7 +51,7 @@ def is_signed(receipt: dict[str, Any], public_key: str) -> bool:
     key = bytes.fromhex(public_key)
     if sha256(key).hex()[:ID_DIGITS] != receipt["key"]:
         return False
-    facts = canonical({name: receipt[name] for name in SIGNED})
+    facts = canonical({name: receipt[name] for name in SIGNED if name in receipt})
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(bytes.fromhex(receipt["signature"]), facts)
     except (InvalidSignature, ValueError):
