@@ -13,18 +13,19 @@ import './pages/play.js';
 import './pages/replay.js';
 import './parts/problem.js';
 
-const PAGES = { home: 'Home', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' } as const;
+const PAGES = { home: 'Home', learn: 'Learn', play: 'Play', replay: 'Replay', judge: 'Judge', design: 'Design', rules: 'Rules' } as const;
 
 const verification = (): Promise<unknown> => import('arbiter-client/verification');
 
 /** What a page needs beside this module, loaded before it is first shown. After that Replay and Judge need no server. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
   replay: verification, judge: verification,
-  design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'),
+  learn: () => import('./parts/learn/learning.js'), design: () => import('./pages/design.js'), rules: () => import('./pages/rules.js'),
 };
 
 const ELEMENTS: Record<string, (place: Place) => TemplateResult> = {
   home: (place) => html`<arbiter-home .place=${place}></arbiter-home>`,
+  learn: (place) => html`<arbiter-learn .place=${place}></arbiter-learn>`,
   play: (place) => html`<arbiter-play .place=${place}></arbiter-play>`,
   replay: (place) => html`<arbiter-replay .place=${place}></arbiter-replay>`,
   judge: (place) => html`<arbiter-judge .place=${place}></arbiter-judge>`,

@@ -2,15 +2,16 @@
  * The page `play`: one client for every game, driven by what `legal` lists.
  *
  * `#/play` chooses a game and opens a stream, `#/play/bones?ready=duel` is a link to a ready game, `#/play/tcg/abc` shows links to its seats, `#/play/tcg/abc?seat=ann`
- * plays one. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
+ * plays one, with `&lesson=yes` in a lesson. For tests the elements have hooks: see the first comments of `parts/play/opening.ts`, `seats.ts`, `table.ts`,
  * `panel.ts`, `command.ts` and `fields.ts`.
  */
-import { LitElement, html, type TemplateResult } from 'lit';
+import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { appKey, changed, seatsOf } from '../access.js';
 import type { Place } from '../router.js';
 import { base } from '../styles.js';
 import '../parts/needed.js';
+import type { Live } from '../parts/play/live.js';
 import '../parts/play/opening.js';
 import '../parts/play/seats.js';
 import '../parts/play/table.js';
@@ -18,6 +19,10 @@ import '../parts/play/table.js';
 export class ArbiterPlay extends LitElement {
   static override properties = { place: { attribute: false } };
   declare place: Place;
+  /** The game as it is, and how often it has changed: for a lesson. */
+  private live: Live | undefined;
+  private moved = 0;
+  private game = '';
   static override styles = [base];
 
   override connectedCallback(): void {
@@ -32,6 +37,19 @@ export class ArbiterPlay extends LitElement {
 
   private readonly known = (): void => { this.requestUpdate(); };
 
+  private readonly lived = ({ detail }: CustomEvent<Live>): void => {
+    [this.live, this.moved] = [detail, this.moved + 1];
+    if (this.isLesson) this.requestUpdate();
+  };
+
+  private get isLesson(): boolean { return this.place.params.has('lesson'); }
+
+  protected override willUpdate(): void {
+    const game = this.place.parts.join('/');
+    if (game !== this.game) [this.game, this.live] = [game, undefined];
+    if (this.isLesson) void import('../parts/learn/learning.js').catch(() => undefined);
+  }
+
   protected override render(): TemplateResult {
     const [service, stream] = this.place.parts;
     if (service === undefined || stream === undefined) return html`<arbiter-opening .chosen=${service} .ready=${this.place.params.get('ready') ?? undefined}></arbiter-opening>`;
@@ -39,7 +57,8 @@ export class ArbiterPlay extends LitElement {
     const seat = this.place.params.get('seat') ?? (appKey() === undefined && held.length === 1 ? held[0]?.seat : undefined);
     if (appKey() === undefined && !held.some((one) => seat === undefined || one.seat === seat)) return html`<arbiter-needed .service=${service} .stream=${stream} page="play"></arbiter-needed>`;
     if (seat === undefined) return html`${keyed(`${service}/${stream}`, html`<arbiter-seats .service=${service} .stream=${stream}></arbiter-seats>`)}`;
-    return html`${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat}></arbiter-table>`)}`;
+    return html`${keyed(`${service}/${stream}/${seat}`, html`<arbiter-table .service=${service} .stream=${stream} .seat=${seat} @lived=${this.lived}></arbiter-table>
+      ${this.isLesson ? html`<arbiter-lesson .service=${service} .seat=${seat} .live=${this.live} .moved=${this.moved}></arbiter-lesson>` : nothing}`)}`;
   }
 }
 

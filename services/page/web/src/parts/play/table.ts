@@ -1,7 +1,7 @@
 /**
  * `<arbiter-table>`: a stream as one seat sees and plays it. Each seat has an element of its own.
  *
- * Main elements: `data-status` with the version, `<arbiter-game-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
+ * It fires `lived` with its `Live` whenever it shows something new. Main elements: `data-status` with the version, `<arbiter-game-state>` or a game's own board, `<arbiter-commands>`, `<arbiter-happened>`.
  */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { streamFor } from '../../access.js';
@@ -85,6 +85,7 @@ export class ArbiterTable extends LitElement {
   }
 
   protected override updated(): void {
+    this.dispatchEvent(new CustomEvent('lived', { detail: this.live }));
     if (!this.acted) return;
     const panel = this.renderRoot.querySelector<ArbiterCommands>('arbiter-commands');
     void (panel?.updateComplete ?? this.updateComplete).then(() => {

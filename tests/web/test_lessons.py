@@ -1,0 +1,132 @@
+"""Lessons: each is played to its end by doing what it points at, with real commands and real dice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+from playwright.async_api import TimeoutError as Missed
+
+from services.gateway.games import GAMES
+from services.gateway.processes.running import Running
+from tests.support.jobs import crewed
+from tests.web.conftest import Visit
+from tests.web.readable import hold_readable
+
+SERVICES: Final = Path(__file__).resolve().parents[2] / "services"
+WITHIN: Final = 240.0
+PAUSE: Final = 0.2
+SHORTLY: Final = 3_000
+DONE: Final = "arbiter.learnt"
+
+
+def lesson_of(game: str) -> dict[str, Any]:
+    """Read the lesson of a game."""
+    lesson: dict[str, Any] = json.loads((SERVICES / game / "page/lesson.json").read_bytes())
+    return lesson
+
+
+@pytest.fixture(scope="module")
+def helped(server: Running) -> Iterator[Running]:
+    """Run the processes that play the seats of the house."""
+    with crewed(server, roles=("dispatcher", "clock")):
+        yield server
+
+
+class Learner:
+    """Somebody who does what a lesson says, and remembers which steps they saw."""
+
+    def __init__(self, page: Page, lesson: dict[str, Any]) -> None:
+        """Take the page on which the lesson is played."""
+        self._page, self._lesson = page, lesson
+        self.seen: set[tuple[str, int]] = set()
+
+    def at(self, hook: str) -> Locator:
+        """Find an element of the panel."""
+        return self._page.locator(f"arbiter-lesson {hook}")
+
+    async def step(self) -> bool:
+        """Read on, or do what is pointed at; return whether the lesson is at its end."""
+        panel = self.at("[data-lesson]")
+        number = int(await panel.get_attribute("data-lesson") or 0)
+        self.seen.add((await panel.get_attribute("data-kind") or "", number))
+        if await self.at("[data-done]").count():
+            return True
+        if await self.at("[data-next]").count():
+            await self.at("[data-next]").click()
+        else:
+            await self._act(self._lesson["steps"][number])
+        return False
+
+    async def _act(self, step: dict[str, Any]) -> None:
+        """Use the control that is outlined: write into a field, press anything else."""
+        pointed = self._page.locator("[data-pointed]")
+        if await self.at("[data-kind=wait]").count() or not await pointed.count():
+            return
+        if await pointed.first.evaluate("(one) => one.localName === 'input'"):
+            await pointed.first.fill(step["write"]["text"], timeout=SHORTLY)
+            await pointed.first.blur()
+        else:
+            await pointed.first.click(timeout=SHORTLY)
+
+
+async def played(learner: Learner) -> None:
+    """Play a lesson up to its last step."""
+    async with asyncio.timeout(WITHIN):
+        while True:
+            try:
+                if await learner.step():
+                    return
+            except Missed:  # the game has moved on meanwhile, and the control is gone
+                continue
+            await asyncio.sleep(PAUSE)
+
+
+@pytest.mark.rule("AR-PAGE-52")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_lesson_is_played_to_its_end(game: str, helped: Running, visit: Visit) -> None:
+    """What it points at is there, each step ends with a real event, and the end is remembered in this browser."""
+    visitor = await visit()
+    page = await visitor.go_with_key("learn")
+    await page.locator(f"[data-lesson-of='{game}']").click()
+    await expect(page).to_have_url(re.compile(rf"#/play/{game}/\w+\?seat=\w+&lesson=yes"))
+    learner = Learner(page, lesson_of(game))
+    await learner.at("[data-lesson]").wait_for()
+    await hold_readable(page, f"lesson-{game}")
+    await played(learner)
+    await learner.at("[data-done]").click()
+    assert json.loads(await page.evaluate(f"localStorage.getItem('{DONE}')")) == [game]
+    await page.goto("/#/learn")
+    await expect(page.locator(f"[data-learnt='{game}']")).to_be_visible()
+    visitor.watch.hold(page)
+
+
+@pytest.mark.rule("AR-PAGE-52")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_lesson_can_be_skipped_gone_back_in_and_left(helped: Running, visit: Visit) -> None:
+    """Back shows an earlier step and Next the later one again; a step is skipped, and the game stays without the lesson."""
+    visitor = await visit()
+    page = await visitor.go_with_key("learn")
+    await hold_readable(page, "learn")
+    await page.locator("[data-lesson-of=rpg_boundless]").click()
+    panel = page.locator("arbiter-lesson [data-lesson]")
+    await page.locator("[data-next]").click()
+    await page.locator("[data-next]").click()
+    await expect(panel).to_have_attribute("data-lesson", "2")
+    await page.locator("[data-back]").click()
+    await expect(panel).to_have_attribute("data-lesson", "1")
+    await page.locator("[data-next]").click()
+    await page.locator("[data-skip]").click()
+    await expect(panel).to_have_attribute("data-lesson", "3")
+    await page.locator("arbiter-lesson .leave").click()
+    await expect(page.locator("arbiter-lesson")).to_have_count(0)
+    await expect(page.locator("[data-status]")).to_have_attribute("data-status", "open")
+    assert await page.evaluate(f"localStorage.getItem('{DONE}')") is None
+    visitor.watch.hold(page)
