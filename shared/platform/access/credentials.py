@@ -107,7 +107,7 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit bucket: one for each seat, whichever of its tokens is used."""
+        """Return the name of the rate limit bucket. All tokens of a seat share one bucket."""
         return f"seat:{self.stream}:{self.seat}"
 
 
@@ -127,7 +127,7 @@ class Stranger(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit bucket: one for each client address."""
+        """Return the name of the rate limit bucket. All callers at one address share one bucket."""
         return f"stranger:{self.address}"
 
 

@@ -126,7 +126,7 @@ class EventLog(Generic[S]):
             raise
 
     async def join(self, ask: Ask) -> Ask:
-        """Add to a command the chain of causes that its stated cause belongs to.
+        """Find the chain of causes of the cause that a command states, and return the command with that chain.
 
         Refuses: StoreAway, ArchiveAway
         """

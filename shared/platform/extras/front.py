@@ -190,7 +190,7 @@ def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
 
 
 def _origin(headers: dict[bytes, bytes]) -> Origin | None:
-    """Read from the headers what the caller states about the causes of a request."""
+    """Read what the headers state about the causes of a request."""
     correlation, cause, trace = (
         headers.get(name) for name in (b"arbiter-correlation", b"arbiter-cause", b"traceparent")
     )
