@@ -23,7 +23,7 @@ TOKEN_TEXT: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+"
 BEARER: Final = re.compile(r"bearer +(\S+) *", re.ASCII | re.IGNORECASE)
 
 
-# ------------------------------------------------------------------ as text
+# ------------------------------------------------------------------ credentials as text
 
 
 class KeyText(Struct, frozen=True):
@@ -71,7 +71,7 @@ def parse_authorization(header: str | None) -> KeyText | TokenText:
     raise CredentialUnreadable
 
 
-# ------------------------------------------------------------------ verified
+# ------------------------------------------------------------------ verified credentials
 
 
 class AppKey(Struct, frozen=True, kw_only=True):

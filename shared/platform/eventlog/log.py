@@ -254,7 +254,7 @@ class EventLog(Generic[S]):
         args = (after.version, place, listing_of(after))
         return bool(await self.connection.call("relist_1", (keys.meta, index), args, writes=True))
 
-    # ---------------------------------------------------------------- the end
+    # ---------------------------------------------------------------- closing
 
     async def erase(self, stream: str) -> StreamErased:
         """Erase a stream with its snapshot, idempotency records and archive file; return its tombstone.

@@ -106,7 +106,7 @@ class Front:
         reply = await _reply(scope, plain, body)
         await reply(scope, receive, send)
 
-    # ---------------------------------------------------------------- what is plain
+    # ---------------------------------------------------------------- plain requests
 
     def _plain(self, scope: HTTPScope) -> PlainRequest | None:
         """Read the path and headers of a request; return None if the request is not plain."""

@@ -58,7 +58,7 @@ def unreachable(about: str, url: str, error: Exception) -> Finding:
     return fault(about, f"{place} cannot be reached: {said}", "start the server, or correct the address and firewall")
 
 
-# ---------------------------------------------------------------- one server
+# ---------------------------------------------------------------- one server of the store
 
 
 async def _examine_server(settings: ServerSettings, server: Redis) -> AsyncIterator[Finding]:
@@ -147,7 +147,7 @@ async def _examine_durability(settings: ServerSettings, server: Redis) -> AsyncI
         yield fine("durability", f"{settings.durability}: writes are on disk before they are answered")
 
 
-# ---------------------------------------------------------------- what is in it
+# ---------------------------------------------------------------- the store's content
 
 
 async def _examine_contents(settings: ServerSettings, redis: Redis) -> AsyncIterator[Finding]:
