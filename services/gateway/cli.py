@@ -1,4 +1,4 @@
-"""The command line `arbiter`."""
+"""Defines the command line `arbiter` with all its commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by all commands of the command line: reads the settings, and reports errors as sentences."""
+"""Helpers of the command line: they read the settings, and report errors as sentences."""
 
 from __future__ import annotations
 

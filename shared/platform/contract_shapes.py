@@ -98,7 +98,7 @@ def every_schema(schema: Any, change: Callable[[dict[str, Any]], dict[str, Any]]
     return change(drawn)
 
 
-# ---------------------------------------------------------------- form
+# ---------------------------------------------------------------- changing schemas
 
 
 def _in_common_form(schema: dict[str, Any]) -> dict[str, Any]:

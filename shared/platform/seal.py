@@ -64,7 +64,7 @@ class KeyFileBroken(ValueError):
     """The key file cannot be used. The message never quotes its content."""
 
 
-# ------------------------------------------------------------------ derivations
+# ------------------------------------------------------------------ deriving keys
 
 
 def derive(key: bytes, purpose: bytes) -> bytes:

@@ -331,7 +331,7 @@ def _reword(field: str, message: str) -> str:
     return message.replace("`", "").replace("Invalid enum value", "none of the choices is").removesuffix(" - at $")
 
 
-# ------------------------------------------------------------------ describing
+# ------------------------------------------------------------------ listing settings
 
 
 def describe(settings: ServerSettings) -> list[SettingLine]:

@@ -103,7 +103,7 @@ def _audit(stream: str, lines: Sequence[bytes]) -> Report:
     return audit(lines, reader_for=reader_for, ruleset=ruleset)
 
 
-# ---------------------------------------------------------------- which
+# ---------------------------------------------------------------- choosing streams
 
 
 async def _streams_of(connection: StoreConnection, store: str, asked: ArchiveRequest) -> AsyncIterator[str]:

@@ -1,4 +1,4 @@
-"""The commands `arbiter archive` and `arbiter unarchive` on the command line."""
+"""Defines the commands `arbiter archive` and `arbiter unarchive`, with their options and their output."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ async def _log_written(address: str) -> None:
             raise StoreError("the copy was read, but could not be written as a log: is the disk full?")
 
 
-# ---------------------------------------------------------------- verifying
+# ---------------------------------------------------------------- verifying streams
 
 
 def check(settings: ServerSettings, store: str, report: Callable[[str, int], None] = lambda *_: None) -> Checked:

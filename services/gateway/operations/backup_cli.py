@@ -1,4 +1,4 @@
-"""The commands `arbiter backup`, `arbiter restore` and `arbiter check` on the command line."""
+"""Defines the commands `arbiter backup`, `arbiter restore` and `arbiter check`, with their options and their output."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
         return self.here.schema == self.there.schema
 
 
-# ---------------------------------------------------------------- here
+# ---------------------------------------------------------------- folding the log here
 
 
 def fold_log(reader: LogReader[Any], lines: Sequence[bytes]) -> Folded:
@@ -105,7 +105,7 @@ def _hold_open(entry: AuditLine) -> None:
         raise CannotCompare(f"parts of line {entry.line} are closed to this reader")
 
 
-# ---------------------------------------------------------------- there
+# ---------------------------------------------------------------- asking the server
 
 
 def compare_file(file: Path, key_file: Path | None, *, address: str, key: str) -> Comparison:
@@ -181,7 +181,7 @@ def server_at(address: str, game: Game[Any], stream: str, key: str) -> Ask:
     return ask
 
 
-# ---------------------------------------------------------------- printed
+# ---------------------------------------------------------------- printing
 
 
 def print_comparison(found: Comparison, console: Console) -> None:

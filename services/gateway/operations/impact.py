@@ -230,7 +230,7 @@ async def _read(log: EventLog[Any], stream: str, asked: ImpactRequest) -> _Log |
     return _Log(stream, tuple(recorded), tuple(lines))
 
 
-# ---------------------------------------------------------------- printed
+# ---------------------------------------------------------------- printing
 
 
 def print_impact(found: Impact, console: Console) -> None:

@@ -1,4 +1,4 @@
-"""The command `arbiter impact` on the command line."""
+"""Defines the command `arbiter impact`, with its options and its output."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class VersionPoint(Struct, frozen=True):
     version: int
 
 
-# ---------------------------------------------------------------- the words
+# ---------------------------------------------------------------- reading the command line
 
 
 def point_in(words: str) -> int | VersionPoint:

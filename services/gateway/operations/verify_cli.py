@@ -1,4 +1,4 @@
-"""The command `arbiter verify` on the command line."""
+"""Defines the command `arbiter verify`, with its options and its output."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ async def _answer(reply: object) -> Any:  # noqa: ANN401  redis-py types one met
     return await cast("Awaitable[Any]", reply)
 
 
-# ------------------------------------------------------------------ finding
+# ------------------------------------------------------------------ looking up keys
 
 
 class _Known(Struct, frozen=True):

@@ -23,7 +23,7 @@ TOKEN_TEXT: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+"
 BEARER: Final = re.compile(r"bearer +(\S+) *", re.ASCII | re.IGNORECASE)
 
 
-# ------------------------------------------------------------------ as text
+# ------------------------------------------------------------------ credentials as text
 
 
 class KeyText(Struct, frozen=True):
@@ -71,7 +71,7 @@ def parse_authorization(header: str | None) -> KeyText | TokenText:
     raise CredentialUnreadable
 
 
-# ------------------------------------------------------------------ verified
+# ------------------------------------------------------------------ verified credentials
 
 
 class AppKey(Struct, frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ class SeatCredential(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit bucket: one for each seat, whichever of its tokens is used."""
+        """Return the name of the rate limit bucket. All tokens of a seat share one bucket."""
         return f"seat:{self.stream}:{self.seat}"
 
 
@@ -127,7 +127,7 @@ class Stranger(Struct, frozen=True, kw_only=True):
 
     @property
     def limited_as(self) -> str:
-        """Return the name of the rate limit bucket: one for each client address."""
+        """Return the name of the rate limit bucket. All callers at one address share one bucket."""
         return f"stranger:{self.address}"
 
 

@@ -110,7 +110,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
     socket: str
 
 
-# ------------------------------------------------------------------ which server
+# ------------------------------------------------------------------ finding the server's binary
 
 
 def find_server() -> Path:
@@ -159,7 +159,7 @@ def _no_server(complaints: dict[str, str | None]) -> str:
     )
 
 
-# ------------------------------------------------------------------ whose folder
+# ------------------------------------------------------------------ locking the folder
 
 
 def _take_lock(folder: Path, *, timeout: float) -> int:
@@ -229,7 +229,7 @@ def store_that_runs(folder: Path) -> str | None:
     return _address(Path(holder.socket))
 
 
-# ------------------------------------------------------------------ where it answers
+# ------------------------------------------------------------------ the socket
 
 
 def _address(socket: Path) -> str:
@@ -307,7 +307,7 @@ class EmbeddedStore:
         """Stop the server when the block ends."""
         self.stop()
 
-    # ------------------------------------------------------------- what is true of it
+    # ------------------------------------------------------------- facts about the store
 
     @property
     def socket(self) -> Path:
@@ -342,7 +342,7 @@ class EmbeddedStore:
         """Return whether the server's process is running."""
         return self._server is not None and self._server.poll() is None
 
-    # ------------------------------------------------------------- what may be asked of it
+    # ------------------------------------------------------------- starting and stopping
 
     def start(self) -> None:
         """Lock the folder and start the server; return once it answers.
@@ -395,7 +395,7 @@ class EmbeddedStore:
             os.close(self._lock)
             self._lock = None
 
-    # ------------------------------------------------------------- how
+    # ------------------------------------------------------------- steps of starting and stopping
 
     @property
     def _configuration(self) -> Path:

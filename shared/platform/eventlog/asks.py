@@ -39,8 +39,8 @@ class Idempotency(Struct, frozen=True, kw_only=True):
 class Origin(Struct, frozen=True, kw_only=True):
     """What a caller states about the causes of a request: the correlation id, the cause and the trace.
 
-    A caller with an app key may name any stream of that app (`tenant`) as a cause; a caller with a seat token only
-    `stream`.
+    A caller with an app key may name any stream of that app (`tenant`) as a cause; a caller with a seat token may name
+    only `stream`.
     """
 
     correlation: str = ""

@@ -126,7 +126,7 @@ class EventLog(Generic[S]):
             raise
 
     async def join(self, ask: Ask) -> Ask:
-        """Add to a command the chain of causes that its stated cause belongs to.
+        """Find the chain of causes of the cause that a command states, and return the command with that chain.
 
         Refuses: StoreAway, ArchiveAway
         """
@@ -254,7 +254,7 @@ class EventLog(Generic[S]):
         args = (after.version, place, listing_of(after))
         return bool(await self.connection.call("relist_1", (keys.meta, index), args, writes=True))
 
-    # ---------------------------------------------------------------- the end
+    # ---------------------------------------------------------------- closing
 
     async def erase(self, stream: str) -> StreamErased:
         """Erase a stream with its snapshot, idempotency records and archive file; return its tombstone.

@@ -145,7 +145,7 @@ def _is_after(point: Point, stream: str, version: int, public: bytes) -> bool:
     return time_of(public) > point.at if kept is None else version > kept
 
 
-# ---------------------------------------------------------------- doing it
+# ---------------------------------------------------------------- carrying out a plan
 
 
 async def rewind(

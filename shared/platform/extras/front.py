@@ -106,7 +106,7 @@ class Front:
         reply = await _reply(scope, plain, body)
         await reply(scope, receive, send)
 
-    # ---------------------------------------------------------------- what is plain
+    # ---------------------------------------------------------------- plain requests
 
     def _plain(self, scope: HTTPScope) -> PlainRequest | None:
         """Read the path and headers of a request; return None if the request is not plain."""
@@ -190,7 +190,7 @@ def _conditions(key: bytes | None, version: bytes | None) -> Conditions:
 
 
 def _origin(headers: dict[bytes, bytes]) -> Origin | None:
-    """Read from the headers what the caller states about the causes of a request."""
+    """Read what the headers state about the causes of a request."""
     correlation, cause, trace = (
         headers.get(name) for name in (b"arbiter-correlation", b"arbiter-cause", b"traceparent")
     )

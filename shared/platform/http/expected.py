@@ -111,7 +111,7 @@ def _one_of(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"one of {', '.join(words)}"
 
 
-# ---------------------------------------------------------------- where
+# ---------------------------------------------------------------- finding the position of the error
 
 
 def _decode(body: bytes) -> Any:  # noqa: ANN401 JSON
@@ -195,7 +195,7 @@ def _is_struct(kind: Any) -> bool:  # noqa: ANN401 a declared type
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
-# ---------------------------------------------------------------- sentences
+# ---------------------------------------------------------------- building sentences
 
 
 def _wrong(place: BodyPlace, sentence: str, needs: str, has: Any) -> Wrong:  # noqa: ANN401 JSON

@@ -121,7 +121,7 @@ def shown_events(
             yield version, item.type, encode(item)
 
 
-# ---------------------------------------------------------------- what a command would lead to
+# ---------------------------------------------------------------- chances, lists and views
 
 
 @cache
@@ -203,7 +203,7 @@ def legal_of(game: Game[Any], stream: Stream[Any], seat: str, role: Role, *, wan
     return replace(found, allowed=allowed, blocked=blocked)
 
 
-# ---------------------------------------------------------------- openings
+# ---------------------------------------------------------------- opening streams
 
 
 class OpeningAsked(Struct, frozen=True, kw_only=True):

@@ -250,7 +250,7 @@ def prefers_minimal(value: str) -> bool:
 
 
 def seat_asked(request: AnyRequest) -> str | None:
-    """Return the seat in the header `Arbiter-Seat`, as which an app wants to act; None if it was not sent."""
+    """Return the seat that an app wants to act as, from the header `Arbiter-Seat`; None if it was not sent."""
     seat = plain_header(request, "Arbiter-Seat")
     return None if seat is None else seat_of(seat)
 

@@ -196,7 +196,7 @@ def _json(channel: Any, level: str, event: EventDict) -> str:  # noqa: ANN401  s
 
 
 def _format_error(event: EventDict) -> EventDict:
-    """Replace an exception or stack in the event by its text."""
+    """Replace an exception or stack in the event with its text."""
     if "exc_info" in event or "stack_info" in event:
         event = structlog.processors.StackInfoRenderer()(None, "", event)
         return structlog.processors.format_exc_info(None, "", event)

@@ -138,7 +138,7 @@ class Metrics:
         """Record whether the store accepted the latest test write."""
         self._up[VALUE] = int(up)
 
-    # ------------------------------------------------------------- exposing
+    # ------------------------------------------------------------- reporting
 
     def render(self) -> tuple[bytes, str]:
         """Return all metrics in the Prometheus text format, and the content type."""

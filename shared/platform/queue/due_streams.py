@@ -91,7 +91,7 @@ class DueStreams:
         raw = await self._send("ZRANGEBYSCORE", key, "-inf", at, "WITHSCORES", "LIMIT", 0, FOUND_AT_ONCE)
         return [(name.decode(), int(float(score))) for name, score in zip(raw[::2], raw[1::2], strict=True)]
 
-    # ---------------------------------------------------------------- a clock
+    # ---------------------------------------------------------------- leases of clocks
 
     async def take(self, stream: str) -> Hold | None:
         """Take a lease on a stream; return None if another clock has one."""

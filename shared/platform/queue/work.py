@@ -137,7 +137,7 @@ class ChunkWorker:
         """Append the result of a chunk; return `done`, or `disputed` if the log has another result."""
         return self._thread.call(self._append_result(ChunkTask(job, chunk), result))
 
-    # ---------------------------------------------------------------- before
+    # ---------------------------------------------------------------- before a chunk
 
     async def _job_if_needed(self, task: ChunkTask) -> JobState | None:
         """Return the job if this chunk is still needed; otherwise None."""
@@ -165,7 +165,7 @@ class ChunkWorker:
         self._thread.call(retry_while_away(lambda: fail_job(logs, task.job, reason)))
         return "given up"
 
-    # ---------------------------------------------------------------- the work
+    # ---------------------------------------------------------------- playing a chunk
 
     def _play(self, task: ChunkTask, state: JobState) -> ChunkResult:
         ask = state.request
@@ -210,7 +210,7 @@ class ChunkWorker:
                 if await self._job_if_needed(task) is None:
                     unwanted.set()
 
-    # ---------------------------------------------------------------- after
+    # ---------------------------------------------------------------- after a chunk
 
     async def _append_result(self, task: ChunkTask, result: ChunkResult) -> str:
         """Append the chunk's result under the command id `job:chunk`, and check that the log has exactly this result.

@@ -1,4 +1,4 @@
-"""The command `arbiter doctor` on the command line."""
+"""Defines the command `arbiter doctor`, with its options and its output."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def unreachable(about: str, url: str, error: Exception) -> Finding:
     return fault(about, f"{place} cannot be reached: {said}", "start the server, or correct the address and firewall")
 
 
-# ---------------------------------------------------------------- one server
+# ---------------------------------------------------------------- one server of the store
 
 
 async def _examine_server(settings: ServerSettings, server: Redis) -> AsyncIterator[Finding]:
@@ -171,7 +171,7 @@ async def _examine_failover(settings: ServerSettings, url: str, server: Redis) -
     ]
 
 
-# ---------------------------------------------------------------- what is in it
+# ---------------------------------------------------------------- the store's content
 
 
 async def _examine_contents(settings: ServerSettings, redis: Redis) -> AsyncIterator[Finding]:

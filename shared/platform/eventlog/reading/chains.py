@@ -89,7 +89,7 @@ class Chains:
         self._connection: Final = tails.connection
         self._owners: Final[LRUCache[str, str]] = LRUCache(REMEMBERED)
 
-    # ---------------------------------------------------------------- what a request says
+    # ---------------------------------------------------------------- causes that a request states
 
     async def join(self, ask: Ask, origin: Origin) -> Ask:
         """Return a command with the chain of the cause that its request names.

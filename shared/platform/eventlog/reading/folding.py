@@ -193,7 +193,7 @@ class Folding(Generic[S]):
         except (ValueError, LookupError) as error:
             raise StreamBroken(f"{stream}: the secret parts of version {entry.version} do not open: {error}") from error
 
-    # ---------------------------------------------------------------- where folding starts
+    # ---------------------------------------------------------------- the state to start from
 
     def start(self, stream: str, tail: Tail) -> Snapshot[S]:
         """Return the state at which to start folding: the stored snapshot, or an empty stream.

@@ -249,7 +249,7 @@ class StoreConnection:
         await self._pipe.close()
         await self._servers.close()
 
-    # ---------------------------------------------------------------- start
+    # ---------------------------------------------------------------- checks at the start
 
     async def _prepare(self) -> None:
         primaries = await self._primaries()

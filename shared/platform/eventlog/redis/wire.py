@@ -173,7 +173,7 @@ class Wire(asyncio.Protocol):
         else:
             self.break_off(Unanswered(f"no answer within {self._answer_within} s"))
 
-    # ---------------------------------------------------------------- the end
+    # ---------------------------------------------------------------- closing
 
     def break_off(self, error: StoreAway) -> None:
         """Disconnect. Every unanswered call fails with this error."""

@@ -45,7 +45,7 @@ def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
     return sorted({one.waiting.name for one in verdicts if one.waiting.name})
 
 
-# ---------------------------------------------------------------- the usual append
+# ---------------------------------------------------------------- the most frequent append
 
 
 def append_words(  # noqa: PLR0913 everything an append consists of
@@ -92,7 +92,7 @@ def usual_append(form: bytes, own: StreamKeys, before: Snapshot[S], draft: Draft
     return PackedCommand(text, own.events)
 
 
-# ---------------------------------------------------------------- any append
+# ---------------------------------------------------------------- all other appends
 
 
 def append_call(

@@ -74,7 +74,7 @@ class StreamWriter(Generic[S]):
         self._loop: Final = asyncio.get_running_loop()
         streams.meters.count_lookup(service=streams.service, cached=snapshot is not None)
 
-    # ---------------------------------------------------------------- incoming asks
+    # ---------------------------------------------------------------- accepting requests
 
     def offer(self, waiting: WaitingRequest[S]) -> None:
         """Accept a request. Decide it at once if the stream's state is known, otherwise after reading the stream.
@@ -192,7 +192,7 @@ class StreamWriter(Generic[S]):
         else:
             await self._send_without_append()
 
-    # ---------------------------------------------------------------- appending
+    # ---------------------------------------------------------------- appends
 
     def _fill_flight(self) -> None:
         """Choose the outcomes for the next call. `_drafts` gets those of them that have commits."""

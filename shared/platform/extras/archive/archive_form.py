@@ -91,7 +91,7 @@ def version_in(line: bytes) -> int:
     return _place(_line(line).public).version
 
 
-# ---------------------------------------------------------------- as an export
+# ---------------------------------------------------------------- lines of an export
 
 
 def export_in(line: bytes, open_parts: OpenParts | None = None) -> bytes:

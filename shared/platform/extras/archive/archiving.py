@@ -64,7 +64,7 @@ class StreamArchiver:
             raise StreamErased(int(version), head)
         return Standing(int(version), head, status, stub_in(stub))
 
-    # ---------------------------------------------------------------- to a file
+    # ---------------------------------------------------------------- archiving
 
     async def archive(self, stream: str, audit: Audit) -> ArchiveStub:
         """Move a closed stream to its file; return its stub. For an archived stream this changes nothing.

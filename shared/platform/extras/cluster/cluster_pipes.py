@@ -149,7 +149,7 @@ class ClusterPipes:
         self._slots.move(error.slot_id, (error.host, error.port))
         return None
 
-    # ---------------------------------------------------------------- which node
+    # ---------------------------------------------------------------- finding the node of a slot
 
     def pipe_of(self, slot: int) -> Pipe | None:
         """Return the pipe to the primary that serves a slot; None if none is known."""
@@ -237,7 +237,7 @@ class ClusterPipes:
         pipe = self.pipe_of(slot)
         return 0.0 if pipe is None else pipe.away_for
 
-    # ---------------------------------------------------------------- the end
+    # ---------------------------------------------------------------- closing
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)

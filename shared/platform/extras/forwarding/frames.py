@@ -100,7 +100,7 @@ class Wire(asyncio.Protocol):
     def pay(self, number: int, answer: Message) -> None:
         """Send the answer to a request.
 
-        If it is the last one and the other process is leaving, close the connection.
+        If no other request is open and the other process is leaving, close the connection.
         """
         self.post(number, answer)
         self._owed -= 1

@@ -165,7 +165,7 @@ class Endpoints:
         self._change: Final = redis.register_script(CHANGE)
         self._remove: Final = redis.register_script(REMOVE)
 
-    # ---------------------------------------------------------------- of one app
+    # ---------------------------------------------------------------- the webhooks of one app
 
     def build(self, **fields: Any) -> tuple[Endpoint, str]:  # noqa: ANN401 fields of an endpoint
         """Create a webhook with these fields, without storing it, and its secret."""
@@ -220,7 +220,7 @@ class Endpoints:
         keys = (of(tenant), TENANTS, VERSION, standing_key(name), queue_key(name), spans_key(name))
         return bool(await ask(self._remove(keys, (name, tenant))))
 
-    # ---------------------------------------------------------------- of all
+    # ---------------------------------------------------------------- the webhooks of all apps
 
     async def version(self) -> int:
         """Return a number that grows with every change of a webhook."""

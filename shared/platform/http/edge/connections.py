@@ -218,7 +218,7 @@ class Connection(HttpToolsProtocol):
         else:
             self._end_with(HttpProblem(408, "request-timeout", f"the {what} of the request did not arrive in time"))
 
-    # ---------------------------------------------------------------- an answer
+    # ---------------------------------------------------------------- answering
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:  # noqa: ANN401 uvicorn's signature
         """Start the task in which the app answers.
@@ -275,7 +275,7 @@ class Connection(HttpToolsProtocol):
         self._unread = None
         self.transport.abort()
 
-    # ---------------------------------------------------------------- the end
+    # ---------------------------------------------------------------- closing
 
     def send_400_response(self, msg: str) -> None:
         """Answer bytes that are not HTTP, or a body that is not encoded as its head states."""

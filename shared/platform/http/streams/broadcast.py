@@ -136,7 +136,7 @@ class Broadcast:
         """Stop reading, because the last subscriber has left."""
         self._task.cancel()
 
-    # ---------------------------------------------------------------- the one reader
+    # ---------------------------------------------------------------- reading the log for all subscribers
 
     async def _run(self) -> None:
         """Read new commits until the service stops. After a permanent failure, each subscriber reads the log itself."""
