@@ -12,7 +12,7 @@ from shared.kernel.players.fighting import fighting_players
 
 
 def tactics(state: CampaignState) -> SimulateFight:
-    """Return a request with what each Specialist puts into its attacks and defences, in the order of creation."""
+    """Return a request with the dice, AP and Luck of each Specialist's attacks and defences, in creation order."""
     found = tuple(contender_of(state.characters[who]) for who in in_order(state.characters))
     return SimulateFight(party=found, enemies=(), settings=state.settings)
 

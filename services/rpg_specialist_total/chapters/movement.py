@@ -111,7 +111,7 @@ def knows(one: Combatant, name: str) -> bool:
 
 @judge
 def move(ctx: CampaignContext, command: Move) -> None:
-    """Move; the first movement action of a turn is free, others cost AP.
+    """Move a combatant. The first movement action of a turn is free; further ones cost AP.
 
     Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
     Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and as for AP
@@ -208,7 +208,7 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 
 
 def _acts(one: Combatant) -> tuple[Handled, ...]:
-    """Return the items that a combatant could draw, nock or load, each with that act."""
+    """Return the items that a combatant could draw, nock or load, and the act for each."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(

@@ -179,7 +179,7 @@ def can_act(state: CampaignState, who: str) -> bool:
 
 
 def can_defend(state: CampaignState, who: str) -> bool:
-    """Whether a combatant can roll a defence: awake, and no drug forbids it. Rule: SC-R-42, SC-R-44, SC-R-68."""
+    """Whether a combatant is awake and no drug forbids it to defend. Rule: SC-R-42, SC-R-44, SC-R-68."""
     drugged = state.characters[who].dosed is not None and state.settings.berserk.defence == "no_rolls"
     return is_awake(state, who) and not drugged
 

@@ -161,7 +161,7 @@ class DieOdds:
         return mix(parts)
 
     def _all_extra(self, modifier: Explode, at: int, depth: int) -> Outcomes:
-        """Return the amount that the extra dice add, if the outcome of an extra die does not depend on its depth."""
+        """Return the distribution of the extra amount, if the outcome of an extra die does not depend on its depth."""
         loss = int(modifier.penetrate)
         sides = [(any_holds(modifier.of, value), self.of(value - loss, at + 1, depth + 1)) for value in self._values()]
         return chain(sides, modifier.limit - depth)

@@ -18,7 +18,7 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 MOST_VALUES: Final = 100
 """The maximum number of values of a die for which this method is used."""
 STEPS: Final = 4 * UPDATE
-"""The cost in steps of one outcome so far for each value that may be the extreme one."""
+"""The number of steps for each pair of an outcome so far and a value that may be the extreme one."""
 
 
 class Outdoing(Struct, frozen=True):

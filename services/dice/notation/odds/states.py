@@ -35,7 +35,7 @@ from shared.kernel.odds.shape import MANY, Shape
 
 Kinds: TypeAlias = Sequence[tuple[Plan, int]]
 Live: TypeAlias = tuple[tuple[Rational, int], ...]
-"""The value of each live die, and its depth in its chain."""
+"""For each live die, its value and its depth in its chain."""
 States: TypeAlias = Distribution[Live]
 
 TRANSITION: Final = 60
