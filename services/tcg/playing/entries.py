@@ -31,7 +31,7 @@ from shared.kernel.messages import Command, Seat
 MOST_LISTED: Final = 200
 """The maximum number of listed choices of several cards. Other lists within the bounds are legal too."""
 ORDERED: Final = frozenset({"order_triggers", "order_cards"})
-"""The kinds of decisions whose answer is an order."""
+"""The kinds of decisions in which the seat puts the options in order."""
 
 
 class Entry(NamedTuple):

@@ -50,7 +50,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Knowledge(Memory, kw_only=True):
-    """What `seat` knows about hidden cards, folded from events."""
+    """What `seat` knows about hidden cards, derived from events."""
 
     def copy(self) -> Knowledge:
         """Return a copy that shares no mutable part with the original."""

@@ -46,7 +46,7 @@ class PlayedMatch(MatchContext):
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes) -> PlayedMatch:
-        """Return a match that may be changed, with the chance of a seed."""
+        """Return a match that may be changed, whose draws follow from a seed."""
         return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0))
 
 
@@ -69,7 +69,7 @@ class MatchPosition:
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes, *, first: Seat | None = None) -> MatchPosition:
-        """Return a position of a match that may be changed, with the chance of a seed."""
+        """Return a position of a match that may be changed, whose draws follow from a seed."""
         return cls(PlayedMatch.seeded(match, seed), first=first)
 
     @property
@@ -122,5 +122,5 @@ class MatchPosition:
         return outlook.outlook(self._game, seat)
 
     def copy(self, seed: bytes) -> MatchPosition:
-        """Return a copy of the match with the chance of a seed."""
+        """Return a copy of the match whose draws follow from a seed."""
         return MatchPosition.seeded(self._game.state.mutable_copy(), seed, first=self._first)

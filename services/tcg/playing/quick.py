@@ -17,7 +17,7 @@ from shared.kernel.players.position import Key, Position
 LONGEST: Final = 120
 """The maximum number of decisions by which a turn is played to its end."""
 SAME: Final = b"quick"
-"""The luck with which the moves of a decision are compared."""
+"""The seed with which all moves of a decision are compared."""
 
 
 class InTurns(Position, Protocol):

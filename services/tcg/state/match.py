@@ -74,7 +74,7 @@ class Player(Struct, kw_only=True):
     sacrifices: int = 0
     """The number of forms that the player sacrificed this turn to play another form."""
     inherited: int = 0
-    """The used spiritualize limit that the next form takes over from the sacrificed one (TC-RUL-024)."""
+    """How much of its spiritualize limit the sacrificed form had used, for the next form (TC-RUL-024)."""
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
     stops_until: Literal["my_turn", "changed", ""] = ""
@@ -188,7 +188,7 @@ NEWEST: Final = 2
 
 
 class Match(Struct, kw_only=True):
-    """The folded state of a match."""
+    """The state of a match, built from its events."""
 
     form: int = 0
     """The form of the stream: 0 records whole decisions, 1 records their changes (see `chapters.decisions`), and 2 is

@@ -259,7 +259,7 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 
 
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
-    """Check posture. Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
+    """Check a posture. Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
     if said.posture == "lie" and one.mount:
         raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):

@@ -201,7 +201,7 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
 
 
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
-    """Check the victim. Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
+    """Check a victim. Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
     one = ctx.character(victim, field)
     if not sacrifices.lives(ctx.state, who, one.id):
         raise BeingWithASoul(needs="another living creature, and no horde", has=one.id, field=field)

@@ -32,7 +32,7 @@ PURPOSE: Final = "action"
 
 
 class Came(NamedTuple):
-    """The effect of an action's dice: the campaign after their harm, the creature's roll, and the results."""
+    """The effect of an action's dice: the campaign after the damage, the creature's roll, and the results."""
 
     state: CampaignState
     roll: Roll

@@ -17,7 +17,7 @@ class Reach(NamedTuple):
 
 
 def reaching(**fields: Reach) -> Mapping[str, Reach]:
-    """Return the reach of each field that names cards."""
+    """Return the given fields with their reach, as a read-only mapping."""
     return MappingProxyType(fields)
 
 

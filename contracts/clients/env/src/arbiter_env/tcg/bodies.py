@@ -32,7 +32,7 @@ CARDS: Final[Mapping[type[Command], tuple[str, ...]]] = {
 }
 """The fields of commands that name cards, in the order of their words. Zones have no words, since all are alike."""
 ORDERED: Final = frozenset({"order_cards", "order_triggers"})
-"""The kinds of questions whose answer is an order."""
+"""The kinds of questions in which the seat puts the options in order."""
 
 
 def bodies(seen: MatchView, seat: Seat, moves: Mapping[Key, Command]) -> dict[Body, Command]:
