@@ -15,7 +15,7 @@ from shared.kernel.context import Intent
 from shared.kernel.decided import before_opening, decisions_of, intent_of, lacks_part
 from shared.kernel.impact.change import NO_CHANGE, Change, settings_of
 from shared.kernel.impact.citing import rules_behind, rules_in
-from shared.kernel.impact.quick import are_recorded, forms_in, read_quickly, seed_in
+from shared.kernel.impact.quick import QuickRead, are_recorded, forms_in, read_quickly, seed_in
 from shared.kernel.messages import Event, Secret, canonical
 from shared.kernel.record import split_of
 from shared.kernel.refusals import Refusal
@@ -175,10 +175,11 @@ class _Deciding(Generic[S]):
         try:
             read = read_quickly(self._reader, commit.public, commit.opened)
             if not stream.opened:
-                stream = before_opening(stream, forms_in(read)[0])
-            hold_faces(read.intent)
-            tape = RecordedTape(read.draws, lambda: seed_in(read, commit.opened))
-            again = settle(self._reader.game, stream, read.intent, tape, past=self._memory)
+                again = self._quickly_opened(commit, read)
+            else:
+                hold_faces(read.intent)
+                tape = RecordedTape(read.draws, lambda: seed_in(forms_in(read), commit.opened))
+                again = settle(self._reader.game, stream, read.intent, tape, past=self._memory)
             same = are_recorded(again.events, read, commit.opened)
         except Exception:  # noqa: BLE001 the slow way finds the cause
             return None
@@ -187,31 +188,42 @@ class _Deciding(Generic[S]):
         self._same += 1
         return again.after
 
+    def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
+        """Decide an opening, or that of a fork with the start that it records."""
+        game, forms = self._reader.game, forms_in(read)
+        stream = before_opening(self._stream, forms[0])
+        hold_faces(read.intent)
+        tape = RecordedTape(read.draws, lambda: seed_in(forms, commit.opened))
+        if not isinstance(read.intent.command, OpenFork):
+            return settle(game, stream, read.intent, tape, past=self._memory)
+        events = self._reader.commit(commit.public, commit.opened).events
+        return open_fork(game, stream, read.intent, tape, start=start_in(events))
+
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
         """Decide a command of any form, and return the stream after the recorded commits.
 
         Refuses: _Unlike, FromTheFuture
         """
-        self._compare(self._read(commits))
-        after = self._stream
-        for commit in commits:
-            after = self._reader.fold_commit(after, self._reader.commit(commit.public, commit.opened), self._memory)
-        return after
-
-    def _read(self, commits: Sequence[RecordedCommit]) -> _Decided[S]:
-        """Read a recorded decision from its commits.
-
-        Refuses: _Unlike (this reader cannot open a part)
-        """
-        first, before = commits[0], self._stream
-        record = msgspec.json.decode(first.public, type=StoredRecord)
         if any(map(_is_closed, commits)):
             raise _Unlike("parts of the next decision are closed to this reader")
+        read = [self._reader.commit(commit.public, commit.opened) for commit in commits]
+        self._compare(self._read(commits[0], [event for commit in read for event in commit.events]))
+        after = self._stream
+        for one in read:
+            after = self._reader.fold_commit(after, one, self._memory)
+        return after
+
+    def _read(self, first: RecordedCommit, events: Sequence[Event]) -> _Decided[S]:
+        """Read a decision from its first commit and its events.
+
+        Refuses: LookupError (the command is closed to this reader)
+        """
+        before = self._stream
+        record = msgspec.json.decode(first.public, type=StoredRecord)
         taken, _ = open_draws(record.draws, first.opened)
         intent = intent_of(self._reader, record.intent, first.opened, taken)
         if not before.opened:
             before = before_opening(before, record.events[0])
-        events = [event for commit in commits for event in self._reader.commit(commit.public, commit.opened).events]
         return _Decided(before, intent, taken, tuple(events))
 
     def _compare(self, decided: _Decided[S]) -> None:

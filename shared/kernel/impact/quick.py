@@ -5,7 +5,7 @@ It can only show that a command has the same outcome. If that fails, the slow wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -22,8 +22,9 @@ from shared.kernel.stream import SeedCommitted
 from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
-"""The bytes before the number of a secret part. Inside a text their first quote would be escaped, so they occur nowhere
-else."""
+"""How the number of a secret part begins; within a text its first quote would be escaped otherwise."""
+EVENTS: Final = b'"events":'
+"""How the events of a commit begin, which come after its draws."""
 ENTERED: Final = b'"faces":"table"'
 """The bytes that occur in the intent of a commit whose faces came from a real table."""
 BLANK: Final = SecretPart((), b"", b"")
@@ -48,6 +49,7 @@ class _Read(Struct, frozen=True, gc=False):
 
 
 _read: Final = msgspec.json.Decoder(_Read).decode
+_forms: Final = msgspec.json.Decoder(list[dict[str, Any]]).decode
 _form: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -64,10 +66,11 @@ def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> 
 
     Refuses: LookupError (this reader cannot open a field of the command), msgspec.MsgspecError
     """
-    if not opened and ENTERED not in public:
-        whole = _whole_of(reader)(public)
-        draws = [(None, draw) for draw in whole.draws]
-        return QuickRead(_asked(whole.intent, whole.intent.command), draws, whole.events)
+    if ENTERED not in public and (not opened or SEALED not in public[: public.find(EVENTS)]):
+        whole = _read_whole(reader, public, opened)
+        if whole is not None:
+            draws = [(None, draw) for draw in whole.draws]
+            return QuickRead(_asked(whole.intent, whole.intent.command), draws, whole.events)
     read = _read(public)
     command, taken = bytes(read.intent.command), open_raw_draws(read.draws, opened)
     if SEALED in command:
@@ -76,18 +79,32 @@ def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> 
     return QuickRead(_asked(read.intent, reader.command_in(command), entered), taken, read.events)
 
 
+def _read_whole(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> Any:  # noqa: ANN401 of the type below
+    """Read a commit at once; return None if its command has a secret part, which is read by itself.
+
+    Refuses: msgspec.MsgspecError
+    """
+    if not opened:
+        return _whole_of(reader)(public)
+    try:
+        whole = _whole_of(reader)(public)
+    except msgspec.ValidationError:
+        return None
+    return whole if bytes(whole.events).count(SEALED) == len(opened) else None
+
+
 def _asked(said: _Said, command: Command, faces: tuple[int, ...] | None = None) -> Intent:
     return Intent(id=said.id, seat=said.seat, role=said.role, at=said.at, by=said.by, command=command, faces=faces)
 
 
 def forms_in(read: QuickRead) -> list[dict[str, Any]]:
     """Return the recorded events of a commit as JSON objects."""
-    return msgspec.json.decode(read.events, type=list[dict[str, Any]])
+    return _forms(read.events)
 
 
-def seed_in(read: QuickRead, opened: OpenedParts) -> bytes:
-    """Return the seed that a commit commits to. Refuses: LookupError (this reader cannot open it)."""
-    for form in forms_in(read):
+def seed_in(forms: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bytes:
+    """Return the seed to which a commit with these events commits. Refuses: LookupError (it is closed)."""
+    for form in forms:
         if form["type"] == SeedCommitted.__name__ and (data := opened[form["seed"]["sealed"]]) is not None:
             return bytes.fromhex(msgspec.json.decode(data, type=str))
     raise LookupError("the seed is closed to this reader")
