@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, ClassVar, Final
 
@@ -30,6 +31,8 @@ IDLE: Final = 0.05
 SHORTEST: Final = 0.05
 LONGEST: Final = 1.5
 """How long a chunk takes. Units: seconds of the world."""
+LONGEST_STEP: Final = 0.4
+"""How long a step of the clock takes at most. Units: seconds of the world."""
 CHUNK_MICROSECONDS: Final = 20_000
 """Small chunks, so that a short job has several."""
 
@@ -105,6 +108,15 @@ def prepare() -> None:
         return play(*words, **more)
 
     pins.replace_names(chunk_work, run_chunk=slow)
+    step: Callable[..., Any] = vars(clock_work.Clock)["_take_step"]
+
+    async def slow_step(*words: Any) -> Any:  # noqa: ANN401 as the step has it
+        """Take time, in which the clock may die or be replaced, and then take the step."""
+        loop: Any = asyncio.get_running_loop()
+        await asyncio.sleep(loop.process.random.uniform(0, LONGEST_STEP))
+        return await step(*words)
+
+    pins.replace_names(clock_work.Clock, _take_step=slow_step)
 
 
 def start_dispatcher(world: World, number: int) -> Process:

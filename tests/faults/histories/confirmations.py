@@ -12,14 +12,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from tests.faults.histories.history import End, History
-from tests.support.nodes import eventually
 
 PAUSE: Final = 0.1
 
 
 @contextmanager
-def confirmations(history: History, confirm: Callable[[], str]) -> Iterator[None]:
-    """Ask for confirmations during the block, and for a last one. `confirm` names the primary; empty if none does."""
+def confirmations(history: History, confirm: Callable[[], str]) -> Iterator[Callable[[], bool]]:
+    """Ask for confirmations during the block. `confirm` names the primary; empty if none does.
+
+    The function that is yielded asks once more, and returns whether a primary confirmed.
+    """
     over = threading.Event()
 
     def ask() -> bool:
@@ -35,8 +37,7 @@ def confirmations(history: History, confirm: Callable[[], str]) -> Iterator[None
     thread = threading.Thread(target=keep_asking)
     thread.start()
     try:
-        yield
+        yield ask
     finally:
         over.set()
         thread.join()
-    eventually(ask)

@@ -27,7 +27,7 @@ from tests.faults.histories.history import History
 from tests.faults.histories.test_histories import LONG, TABLES, a_long_run, judged, repeated
 from tests.support.failover import PARTITIONS
 from tests.support.http import COLD, open_table
-from tests.support.nodes import Cluster, Watched, cluster_of_six, watched_primary
+from tests.support.nodes import Cluster, Watched, cluster_of_six, eventually, watched_primary
 
 pytestmark = [pytest.mark.faults, pytest.mark.store, a_long_run]
 
@@ -95,14 +95,16 @@ def test_histories_hold_while_primaries_under_sentinels_fall(
         watched_primary(tmp_path / "nodes") as watched,
         scene_on(watched, tmp_path, store, ARBITER_DURABILITY=durability, ARBITER_COPIES="2") as scene,
     ):
+        with confirmations(scene.history, watched.confirmed) as confirm:
 
-        def fall(_: Scene) -> None:
-            nonlocal falls
-            falls += 1
-            test_sentinel_faults.fall(watched)
+            def fall(_: Scene) -> None:
+                nonlocal falls
+                falls += 1
+                test_sentinel_faults.fall(watched)
+                eventually(confirm)
 
-        with confirmations(scene.history, watched.confirmed):
             play(scene, repeated([fall, lose_answers_of_a_server, stop_a_server]), operations=LONG)
+            eventually(confirm)
         verdict = judged(scene, tmp_path, REPLICATED if durability == "replicated" else LOSING)
 
     assert [] == verdict.violations

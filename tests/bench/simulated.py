@@ -1,0 +1,37 @@
+"""The simulated service: how many commands, and how many seconds of its world, a second of processor time pays for."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import Final
+
+from .rows import Row, row
+
+SEEDS: Final = "1-20"
+SPEED: Final = re.compile(r"([\d.]+) s of processor: ([\d.]+) rolls and ([\d.]+) s simulated a second")
+
+
+class NoSpeed(Exception):
+    """The simulation did not end with its speed."""
+
+
+def rows(*, rounds: int) -> list[Row]:
+    """Run the same seeds some times, each in a process of its own."""
+    found = [_run() for _ in range(rounds)]
+    note = f"seeds {SEEDS}: servers, store, callers, readers, a job and a clock in a quarter of them; faults in most"
+    return [
+        row("simulated: commands, a second of processor", "1/s", [commands for commands, _ in found], note=note),
+        row("simulated: time, a second of processor", "s/s", [seconds for _, seconds in found]),
+    ]
+
+
+def _run() -> tuple[float, float]:
+    """Return the acknowledged commands and the seconds of the world for a second of processor time."""
+    command = [sys.executable, "-m", "tests.simulation", "--seeds", SEEDS, "--quiet"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    speed = SPEED.search(said)
+    if speed is None:
+        raise NoSpeed(said)
+    return float(speed[2]), float(speed[3])
