@@ -18,6 +18,8 @@ from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from services.page.guide_pages import ORDER, render_guide
+from services.page.headers import HEADERS, HTML, POLICY
+from services.page.previews import preview_routes
 from shared.platform.http.answers import Reply
 from shared.platform.http.problems import not_found
 from shared.platform.http.requests import AnyRequest, has_etag
@@ -28,26 +30,16 @@ SCALAR: Final = Path(__file__).parent / "scalar"
 """The folder of Scalar, which shows the contract at `/api`; `npm run vendor` downloads it."""
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
+    ".html": HTML,
     ".js": "text/javascript; charset=utf-8",
     ".md": "text/markdown; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types lit-html"
-)
-"""The content security policy of the page: it may run its own module and call its own server."""
 API_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The content security policy of the page at `/api`, which may also write styles and markup while it runs."""
-HEADERS: Final = {
-    "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}  # fmt: skip
 NamePath = Annotated[str, PathParameter(description="the name of a file of the page")]
 
 
@@ -81,7 +73,7 @@ def served_file(name: str, body: bytes, *, packed: bool = False) -> ServedFile:
 
 
 def page_routes() -> Sequence[ControllerRouterHandler]:
-    """Return the routes of the page at `/`, of the contract's page at `/api`, of their files, and of the guide."""
+    """Return the routes of the page at `/`, of the contract's page at `/api`, of the guide, and of previews."""
     files = {**files_in(SCALAR), **files_in(FOLDER)}
     whole, contract = files["index.html"], files["api.html"]
 
@@ -102,7 +94,7 @@ def page_routes() -> Sequence[ControllerRouterHandler]:
             raise not_found("file")
         return _answer(request, files[name])
 
-    return index, api, web, *guide_routes()
+    return index, api, web, *guide_routes(), *preview_routes()
 
 
 def guide_routes() -> Sequence[ControllerRouterHandler]:

@@ -16,7 +16,7 @@ import pytest
 
 from services.gateway.processes.running import Running, running
 from services.page.guide_pages import GUIDE, ORDER, render_guide
-from services.page.serving import POLICY
+from services.page.headers import POLICY
 from tests.support.http import COLD
 from tests.support.jobs import crewed
 from tests.support.python_pack import CLIENT

@@ -1,4 +1,4 @@
-"""The glossaries and the chapters of the page: data of each game, held against its ledger, its texts and its own names."""
+"""The glossaries and chapters of the page: data of each game, held against its ledger, its texts and its own names."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from services.rpg_boundless import catalogue as boundless
 from services.rpg_boundless.chapters.conditions import AILMENTS
 from services.rpg_specialist_pool import catalogue as pool
 from services.rpg_specialist_total import catalogue as total
-from services.rpg_specialist_total.state.combatants import Health
 from services.tcg.catalogue import booklet
-from services.tcg.state.match import Phase, Step
-from services.tcg.words import Kind
+from services.tcg.words import Kind, Phase, Step
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STEPS: Final = {"act1": "act step", "act2": "act step"}
@@ -44,7 +42,8 @@ NAMES: Final[dict[str, Iterable[str]]] = {
     ),
     "tcg": (
         *get_args(Kind), *booklet.KEYWORDS, *(one.name for one in booklet.MAT), *booklet.COMMAND_TYPES,
-        *(one.name for one in booklet.SPIRIT_TYPES.values()), *(name.rstrip(":") for name in booklet.INDICATORS.values() if name),
+        *(one.name for one in booklet.SPIRIT_TYPES.values()),
+        *(name.rstrip(":") for name in booklet.INDICATORS.values() if name),
         *(STEPS.get(name, f"{name} step") for name in get_args(Step)), *(f"{name} phase" for name in get_args(Phase)),
     ),
 }  # fmt: skip

@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from services.gateway.processes.running import Running
-from services.page.serving import FOLDER, POLICY, SCALAR
+from services.page.headers import POLICY
+from services.page.serving import FOLDER, SCALAR
 from tests.support.http import assert_problem
 
 MOST_BYTES: Final = 250_000

@@ -89,9 +89,10 @@ async def played(learner: Learner) -> None:
 
 
 @pytest.mark.rule("AR-PAGE-52")
+@pytest.mark.usefixtures("helped")
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_a_lesson_is_played_to_its_end(game: str, helped: Running, visit: Visit) -> None:
+async def test_a_lesson_is_played_to_its_end(game: str, visit: Visit) -> None:
     """What it points at is there, each step ends with a real event, and the end is remembered in this browser."""
     visitor = await visit()
     page = await visitor.go_with_key("learn")
@@ -109,9 +110,10 @@ async def test_a_lesson_is_played_to_its_end(game: str, helped: Running, visit: 
 
 
 @pytest.mark.rule("AR-PAGE-52")
+@pytest.mark.usefixtures("helped")
 @pytest.mark.asyncio(loop_scope="session")
-async def test_a_lesson_can_be_skipped_gone_back_in_and_left(helped: Running, visit: Visit) -> None:
-    """Back shows an earlier step and Next the later one again; a step is skipped, and the game stays without the lesson."""
+async def test_a_lesson_can_be_skipped_gone_back_in_and_left(visit: Visit) -> None:
+    """Back shows an earlier step, Next the later one again; a step is skipped; the game stays without the lesson."""
     visitor = await visit()
     page = await visitor.go_with_key("learn")
     await hold_readable(page, "learn")

@@ -152,6 +152,21 @@ async def test_a_closed_log_opens_without_a_token(visit: Visit, table: Table) ->
     await expect(judge.locator("arbiter-verify")).to_be_visible()
 
 
+@pytest.mark.rule("AR-PAGE-53")
+async def test_the_link_with_a_preview_leads_to_the_replay(visit: Visit, table: Table) -> None:
+    """Beside the link of a log that is open to all stands one whose path names the stream; a stranger follows it."""
+    table.done(CLOSE)
+    page = await (await visit()).go_with_key(f"{place(table)}?at=8")
+    await expect(page.locator("arbiter-player")).to_be_visible()
+    await copied(page)
+    link = await page.locator("[data-preview]").input_value()
+    await hold_readable(page, "preview")
+    stranger = await visit()
+    await stranger.page.goto("/watch/" + link.partition("/watch/")[2])
+    await expect(stranger.page.locator("[data-at='8']").first).to_be_visible()
+    assert stranger.page.url.endswith(f"/#/{place(table)}?at=8")
+
+
 @pytest.mark.rule("AR-LINK-02")
 @pytest.mark.parametrize("where", PLACES)
 async def test_without_a_credential_a_page_says_what_is_needed(visit: Visit, table: Table, where: str) -> None:

@@ -30,7 +30,7 @@ const ELSEWHERE: readonly number[] = [401, 403, 404];
 
 export class ArbiterReplay extends LitElement {
   static override properties = {
-    place: { attribute: false }, loading: { state: true }, problem: { state: true }, loaded: { state: true }, copied: { state: true }, address: { state: true },
+    place: { attribute: false }, loading: { state: true }, problem: { state: true }, loaded: { state: true }, copied: { state: true }, address: { state: true }, preview: { state: true },
     at: { state: true }, over: { state: true },
   };
   declare place: Place;
@@ -40,6 +40,7 @@ export class ArbiterReplay extends LitElement {
   /** Who can open the link that was copied, and the link. */
   declare private copied: string;
   declare private address: string;
+  declare private preview: string | undefined;
   declare private at: number | undefined;
   /** The replay for the game's own part, once the whole log of a closed stream has loaded. */
   declare private over: FinishedReplay | undefined;
@@ -142,8 +143,8 @@ export class ArbiterReplay extends LitElement {
 
   private async copy(): Promise<void> {
     try {
-      const { address, says } = await linkFor(this.service, this.streamId, this.loading?.source.newest, this.at);
-      [this.address, this.copied] = [address, says];
+      const { address, says, preview } = await linkFor(this.service, this.streamId, this.loading?.source.newest, this.at);
+      [this.address, this.copied, this.preview] = [address, says, preview];
       await navigator.clipboard?.writeText(address);
     } catch (error) {
       if (error instanceof Problem) this.problem = error;
@@ -161,7 +162,8 @@ export class ArbiterReplay extends LitElement {
     if (!this.isFile && isDenied(this.problem)) return html`<arbiter-needed .service=${this.service} .stream=${this.streamId} page="replay" .why=${this.known ? this.problem.message : undefined}></arbiter-needed>`;
     return html`<div class="row head">${this.heading()}${this.tools()}</div>
       ${this.copied ? html`<div class="row copied" role="status"><span>${this.copied}</span>
-        <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}></div>` : nothing}
+        <input readonly aria-label="The link" data-link .value=${this.address} @focus=${(event: Event) => { (event.target as HTMLInputElement).select(); }}>
+        ${this.preview ? html`<label>With a preview, for chats <input readonly data-preview .value=${this.preview}></label>` : nothing}</div>` : nothing}
       ${forkSentence(this.loading?.source.newest?.fork)}
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}
       ${this.loading ? this.player(this.loading) : this.problem ? nothing : html`<p role="status">Reading the log…</p>`}`;

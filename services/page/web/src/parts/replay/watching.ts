@@ -4,8 +4,8 @@ import { appKey, seatLink, seatsOf, setWatchSeat, streamFor, streamForApp, watch
 import { linkTo } from '../../router.js';
 import type { Seen } from './views.js';
 
-/** A link, and who can open it. */
-export interface Link { readonly address: string; readonly says: string }
+/** A link, and who can open it; and the same as one that programs show a preview of. */
+export interface Link { readonly address: string; readonly says: string; readonly preview?: string }
 
 const SPECTATOR = 'spectator', NAME = 'watcher';
 const FOR_ALL = 'The link is copied. It opens this replay for everybody.';
@@ -16,7 +16,10 @@ const ONCE_OPEN = 'The link is copied. It opens for those who have a seat here, 
 /** Make a link to a replay that others can open. Throws: Problem, if the server cannot be reached. */
 export async function linkFor(service: string, id: string, now: Seen | undefined, at: number | undefined): Promise<Link> {
   const plain = location.origin + location.pathname + linkTo('replay', [service, id], { at });
-  if (now?.status === 'closed') return { address: plain, says: await isOpenToAll(service, id) ? FOR_ALL : ONCE_OPEN };
+  if (now?.status === 'closed') {
+    if (!await isOpenToAll(service, id)) return { address: plain, says: ONCE_OPEN };
+    return { address: plain, says: FOR_ALL, preview: `${location.origin}/watch/${service}/${id}${at === undefined ? '' : `/${at}`}` };
+  }
   const watcher = await watcherOf(service, id, now?.seats ?? []);
   return watcher ? { address: seatLink(service, id, watcher, 'replay', at), says: TO_WATCH } : { address: plain, says: FOR_SEATS };
 }

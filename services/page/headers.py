@@ -1,0 +1,17 @@
+"""The headers of the page's files: what they may load and run, and that they are checked before each use."""
+
+from __future__ import annotations
+
+from typing import Final
+
+HTML: Final = "text/html; charset=utf-8"
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types lit-html"
+)
+"""The page may run its own module and call its own server."""
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}  # fmt: skip

@@ -1,0 +1,75 @@
+"""Links with a preview: they tell what a stranger may read of a stream, and lead to its replay."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+
+from services.gateway.processes.running import Running
+from services.page.headers import POLICY
+from services.page.previews import NOTHING
+from tests.http.test_open_links import MATCHES, closed_table
+from tests.support.http import TABLES, assert_problem, open_table
+
+META = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
+
+
+def preview(server: Running, path: str) -> httpx.Response:
+    """Read the preview of a stream, by its path in the API, without a credential."""
+    _, service, _, _, stream = path.split("/")
+    return httpx.get(f"{server.address}/watch/{service}/{stream}")
+
+
+@pytest.mark.rule("AR-PAGE-53")
+def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
+    server: Running, app: httpx.Client
+) -> None:
+    """It leads to the replay, at the version in its path, under the page's own policy; it has no picture."""
+    table = closed_table(server, app)
+    answer = preview(server, table.path)
+    told = dict(META.findall(answer.text))
+    stream = table.path.rpartition("/")[2]
+    later = httpx.get(f"{server.address}/watch/dice/{stream}/3")
+
+    assert (200, POLICY) == (answer.status_code, answer.headers["Content-Security-Policy"])
+    assert "A table of dice: " in told["title"]
+    assert "ann" in told["title"]
+    assert f"after {table.version} entries" in told["description"]
+    assert "image" not in told
+    assert f'content="0; url=/#/replay/dice/{stream}"' in answer.text
+    assert f'content="0; url=/#/replay/dice/{stream}?at=3"' in later.text
+
+
+@pytest.mark.rule("AR-PAGE-53")
+def test_a_preview_of_anything_else_tells_nothing(server: Running, app: httpx.Client) -> None:
+    """An open, an unknown and a secret stream have the same page but for their id; so has one asked for with a key."""
+    match = app.post(
+        MATCHES, json={"seats": [{"seat": "ann"}, {"seat": "bob"}], "settings": {"reveal_log_after_end": False}}
+    ).json()
+    kept = f"{MATCHES}/{match['id']}"
+    assert app.post(f"{kept}/commands", json={"command": {"type": "Close"}}, headers={"Arbiter-Seat": "ann"}).is_success
+    opened = open_table(server, app).path
+    shut = [opened, f"{TABLES}/{'0' * 26}", kept]
+    pages = [without_place(preview(server, path).text, path) for path in shut]
+    with_key = app.get(f"/watch/dice/{opened.rpartition('/')[2]}").text
+
+    assert [pages[0]] * 3 == pages
+    assert dict(META.findall(pages[0]))["title"] == NOTHING[0]
+    assert "ann" not in pages[0]
+    assert without_place(with_key, opened) == pages[0]
+
+
+@pytest.mark.rule("AR-PAGE-53")
+def test_a_preview_of_no_service_is_not_found(server: Running) -> None:
+    """A service that is not served has no streams, and an id of another form is none."""
+    with httpx.Client(base_url=server.address) as stranger:
+        assert_problem(stranger.get("/watch/chess/abc"), 404)
+        assert_problem(stranger.get("/watch/dice/A%20B"), 404)
+
+
+def without_place(text: str, path: str) -> str:
+    """Return a page without the service and the id of its stream."""
+    _, service, _, _, stream = path.split("/")
+    return text.replace(f"{service}/{stream}", "")
