@@ -17,7 +17,7 @@ ARGS    ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate sbom clean
+.PHONY: help run test check fmt quick rules replay contracts released catalogue fuzz matches campaigns compiled bench demo bless game remove web mutants cover conformance faults upgrade simulate sbom clean
 
 help: ## Show these words
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -71,9 +71,12 @@ fuzz: $(READY) ## Let schemathesis loose on a running server, and random notatio
 matches: $(READY) ## Play 10 000 random matches, watched at every event, compare 10 000 pairs that differ only in secrets, deal 10 000 again, and say 50 000 words
 	ARBITER_TEST_TCG_MATCHES=10000 ARBITER_TEST_TCG_PAIRS=10000 \
 	ARBITER_TEST_TCG_KNOWN=10000 ARBITER_TEST_TCG_DEALT=10000 ARBITER_TEST_ENV_STEPS=50000 \
-	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_secrets.py \
+	$(BIN)/python -m pytest -n $(WORKERS) tests/tcg/test_random_matches.py tests/tcg/test_core_matches.py tests/tcg/test_secrets.py \
 	tests/tcg/test_knowledge.py tests/tcg/test_dealing.py tests/tcg/test_house_players.py tests/clients/test_environment_words.py \
 	tests/clients/test_fight_environment.py $(ARGS)
+
+campaigns: $(READY) ## Play and try all of what `make test` only samples: campaigns, properties, and the fuzzed contract
+	ARBITER_TEST_WHOLE=yes $(BIN)/python -m pytest -n $(WORKERS) -m sampled $(ARGS)
 
 compiled: $(READY) ## Compile the rules of tcg with mypyc (a C compiler is needed), and test them
 	$(BIN)/python -m services.gateway.authoring.compiling.building

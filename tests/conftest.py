@@ -29,12 +29,16 @@ STORE_FIXTURES = frozenset({"store", "durable_store"})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests that start a server or try generated examples, skip those that lack node, refuse unknown rule ids."""
+    """Mark tests by what they need or use, skip those that lack node, and refuse unknown rule ids."""
+    from tests.support.sampling import sampled
+
     for item in items:
         if STORE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.store)
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.long)
+        if hasattr(getattr(item, "module", None), sampled.__name__):
+            item.add_marker(pytest.mark.sampled)
     from tests.support.rules import proofs_in, refuse_unknown
 
     refuse_unknown(proofs_in(items))

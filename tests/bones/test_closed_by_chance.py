@@ -11,8 +11,9 @@ from tests.bones.screened import ALIKE, OGRE, SEATS, UNLIKE, WISP, Screened, bea
 from tests.conformance.fixture import Twins
 from tests.conformance.playing import by_kind, command_from, listed
 from tests.conformance.test_secrets import alike_after
+from tests.support.sampling import sampled
 
-STEPS = 25
+STEPS = sampled(6, of=25)
 BRUTE = beast("Brute", "Universal", ALIKE, ALIKE, ALIKE, items=("Spear",))
 BIRD = beast("Bird", "Regenerate", *UNLIKE, UNLIKE[0], flying="4")
 ENDS = ("Close", "RotateToken")

@@ -16,6 +16,7 @@ from tests.bones.conformance import holds
 from tests.bones.tables import Journal
 from tests.bones.wandering import NEVER, PARTS, any_step, attacked, opened, over, stand, step, turns_to
 from tests.support.journal import audited
+from tests.support.sampling import sampled
 
 pytestmark = pytest.mark.long
 
@@ -112,7 +113,7 @@ def test_a_fight_goes_on_until_nobody_of_a_side_is_left(seed: int) -> None:
     assert journal.stream == journal.replayed()
 
 
-@settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=sampled(4, of=25), derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_any_choices_leave_a_possible_campaign(data: st.DataObject, seed: int) -> None:
     """Hypothesis draws each choice separately, so that a failure shrinks to the shortest campaign."""

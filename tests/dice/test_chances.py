@@ -28,6 +28,7 @@ from shared.kernel.odds.shape import BOUND
 from shared.kernel.refusals import Refusal, TooCostly
 from tests.dice.enumeration import every_way, shares
 from tests.dice.throwing import cost_of, evaluate
+from tests.support.sampling import sampled
 
 SHORT = 3
 """The length of chains here: they end like at the real bound, with few enough branches to enumerate."""
@@ -180,7 +181,7 @@ NOTATIONS = st.one_of(TERMS, SUMS, GROUPS)
 
 
 @pytest.mark.usefixtures("short_chains")
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=sampled(20, of=60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=NOTATIONS)
 def test_the_odds_of_any_notation_agree_with_enumeration(text: str) -> None:
     """Random small notations with up to two modifiers have the same chances in both, if they have odds."""

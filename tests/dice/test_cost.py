@@ -32,7 +32,7 @@ FACTOR = 16
 """The maximum of counted steps per unit of cost; over ten thousand random notations the highest seen is 6."""
 FREE = 2000
 """Steps that any notation may take, however small."""
-EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 250
+EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 50
 DEAR = BOUND // 10
 """Dearer notations are left to the longer run, so that the suite stays short."""
 
@@ -43,7 +43,7 @@ def work_of(what: Notation) -> tuple[int, int] | None:
         cost = cost_of(what)
     except Refusal:
         return None
-    if cost > (BOUND if EXAMPLES > 250 else DEAR):
+    if cost > (BOUND if EXAMPLES > 50 else DEAR):
         return None
     with metered(None) as counted, suppress(TooCostly):
         odds_of(what)

@@ -19,6 +19,7 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.refusals import TooCostly
 from tests.dice.enumeration import every_way, shares, summed
 from tests.dice.throwing import BLANK, EITHER, HARM, HURT, ONE, TWO, die, other
+from tests.support.sampling import sampled
 from tests.support.spec import refuses
 
 
@@ -101,7 +102,7 @@ def every_show(one: TaskSide) -> Iterator[tuple[Face, ...]]:
     return product(*(each.faces for each in one.dice))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sampled(30, of=150), deadline=None)
 @given(one=sides(4), faces=st.lists(st.integers(0, 5), min_size=4, max_size=4), senses=st.booleans())
 def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: bool) -> None:
     """The best reading equals the best one found by trying every choice of readings and lost dice."""
@@ -111,7 +112,7 @@ def test_no_other_reading_is_better(one: TaskSide, faces: list[int], *, senses: 
 
 
 @pytest.mark.rule("DI-ODDS-01")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sampled(15, of=60), deadline=None)
 @given(one=sides(3), senses=st.booleans())
 def test_the_odds_of_a_side_are_those_of_every_show(one: TaskSide, *, senses: bool) -> None:
     """The odds of each total equal the share of face combinations that give it."""
@@ -123,7 +124,7 @@ def test_the_odds_of_a_side_are_those_of_every_show(one: TaskSide, *, senses: bo
 
 
 @pytest.mark.rule("DI-ODDS-01", "DI-ODDS-03")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sampled(8, of=25), deadline=None)
 @given(
     ours=sides(1),
     theirs=st.lists(sides(1), max_size=2),

@@ -34,10 +34,10 @@ from tests.dice.throwing import cost_of, foretold, throw, throw_notation
 
 pytestmark = pytest.mark.long
 
-EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 150
+EXAMPLES = int(os.environ.get("ARBITER_TEST_FUZZ", "0")) or 30
 DEAR = BOUND // 20
 """Dearer notations are left to the longer run, so that the suite stays short."""
-MOST = BOUND if EXAMPLES > 150 else DEAR
+MOST = BOUND if EXAMPLES > 30 else DEAR
 FALLS = 2000
 
 

@@ -20,6 +20,7 @@ from services.dice.notation.refusals import (
 )
 from tests.dice.tapes import RandomTape
 from tests.dice.throwing import throw_notation
+from tests.support.sampling import sampled
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # d20 and its parser predate Python's newest warnings
@@ -102,7 +103,7 @@ expressions = st.recursive(st.tuples(st.one_of(numbers, dice), labels).map("".jo
 
 
 @pytest.mark.rule("DI-NOT-01")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=sampled(60, of=300), deadline=None)
 @given(expressions)
 def test_whatever_d20_reads_is_read_or_meets_a_limit(text: str) -> None:
     """Only our ledger's limits refuse a text of d20's grammar."""

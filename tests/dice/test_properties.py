@@ -20,6 +20,7 @@ from shared.kernel.odds.report import Amount
 from shared.kernel.refusals import Refusal
 from tests.dice.tapes import RandomTape
 from tests.dice.throwing import throw_notation
+from tests.support.sampling import sampled
 
 PIECES = [
     *"0123456789", "10", "100", "1000", "d", "d6", "d20", "d%", "dF", "dF.1", "(", ")", "{", "}", ",", "[", "]",
@@ -64,7 +65,7 @@ def number(amount: Amount) -> Fraction:
 
 
 @pytest.mark.rule("DI-NOT-02", "DI-LIMIT-01")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=sampled(60, of=300), deadline=None)
 @given(st.one_of(st.text(max_size=520), st.lists(st.sampled_from(PIECES), max_size=60).map("".join)))
 @example("(" * 500)
 @example("-" * 500)
@@ -91,7 +92,7 @@ def refusal_of(text: str) -> Refusal | None:
 
 
 @pytest.mark.rule("DI-LIMIT-02", "DI-LIMIT-06", "DI-LIMIT-07", "DI-NUM-01")
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=sampled(80, of=400), deadline=None)
 @given(notations, st.integers(0, 2**32))
 @example("2d2kh1>=3f=1d1", 1)  # a count between a keep and a drop changes no die
 def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> None:
@@ -109,7 +110,7 @@ def test_every_throw_stays_within_its_predicted_bounds(text: str, seed: int) -> 
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-DICE-05")
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sampled(40, of=200), deadline=None)
 @given(notations, st.binary(min_size=32, max_size=32))
 def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
     """The outcome is the same with faces from the seed, from the record of its draws, or from a real table."""
@@ -128,7 +129,7 @@ def test_the_same_tape_gives_the_same_outcome(text: str, seed: bytes) -> None:
 
 
 @pytest.mark.rule("DI-ROLL-01", "DI-LIMIT-06")
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sampled(40, of=200), deadline=None)
 @given(dice, st.integers(0, 2**32))
 def test_every_throw_is_accounted_for(text: str, seed: int) -> None:
     """Each throw is kept, dropped, rerolled or joined, and the kept ones add up to the total."""

@@ -17,6 +17,7 @@ from shared.platform.http.expected import in_words
 from shared.platform.http.hosting import asking_type
 from tests.http.test_bad_input import WRONG
 from tests.support.http import JSON, Table, assert_problem
+from tests.support.sampling import sampled
 
 ID: Final = "an id: lower-case letters, digits, _ and -; at most 64"
 LINE: Final = "one line of text, 1 to 200 characters"
@@ -195,7 +196,7 @@ COMMANDS: Final = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=sampled(40, of=200), deadline=None, derandomize=True)
 @given(body=COMMANDS.map(lambda command: {"command": command}) | JSON_VALUES)
 def test_every_bad_value_is_explained(body: Any) -> None:  # noqa: ANN401 JSON
     """Explaining never fails and never returns an empty sentence."""

@@ -19,6 +19,7 @@ from shared.kernel.jobs.report import seed_of
 from shared.kernel.jobs.stopping import interval_of
 from shared.kernel.jobs.tally import number
 from shared.kernel.refusals import Refusal
+from tests.support.sampling import sampled
 
 pytestmark = pytest.mark.long
 
@@ -80,7 +81,7 @@ def test_a_duel_agrees_with_its_enumeration() -> None:
     """In at least 95 of 100 seeds the interval of the simulated win rate contains the exact rate."""
     exact = won(1, 1, 0, ROUNDS // 4)
     variant = variant_of(SIMULATION, DUEL)
-    inside, wins, trials = 0, 0, 150
+    inside, wins, trials = 0, 0, sampled(75, of=150)
     for seed in range(100):
         found = run_chunk(SIMULATION, (variant,), Chunk(job_seed=seed.to_bytes(32, "big"), number=0, trials=trials))
         low, high = interval_of(found.ours["won"], "share", 0.05) or (0.0, 0.0)

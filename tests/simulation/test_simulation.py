@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-SEEDS: Final = int(os.environ.get("ARBITER_TEST_SIMULATED_SEEDS", "20"))
+SEEDS: Final = int(os.environ.get("ARBITER_TEST_SIMULATED_SEEDS", "5"))
 BUGS: Final = os.environ.get("ARBITER_TEST_PLANTED_BUGS", "records-not-written").split()
 """The planted bugs to look for; none named is all of them."""
 FOUND: Final = re.compile(r"(\d+) of \1 planted bugs found")

@@ -42,6 +42,19 @@ def share_won(one: Player, other: Player, pairs: int, *, asked: bool) -> float:
     return sum(islice(shares(one, other, asked=asked), pairs)) / pairs
 
 
+def wins(one: Player, other: Player, least: int, pairs: int, *, asked: bool) -> bool:
+    """Play at most this many pairs of matches with the decks swapped; whether the first player wins at least `least`.
+
+    The matches that cannot change the answer are not played.
+    """
+    won = 0.0
+    for share in islice(shares(one, other, asked=asked), pairs):
+        won += 2 * share
+        if won >= least:
+            return True
+    return False
+
+
 def shares(one: Player, other: Player, *, asked: bool, first: int = 0) -> Iterator[float]:
     """Yield the share of each pair of matches that the first player wins, for the seeds from `first` on."""
     number = first

@@ -9,7 +9,7 @@ from typing import Final
 from tests.tcg.invariants import list_is_complete, list_is_sound
 from tests.tcg.matches import Watched
 
-MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "150"))
+MATCHES: Final = int(os.environ.get("ARBITER_TEST_TCG_MATCHES", "60"))
 LOOKED: Final = 0.006 if MATCHES <= 1000 else 0.003
 """Probability of testing the legal list before a decision; lower with many matches."""
 

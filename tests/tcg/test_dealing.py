@@ -32,7 +32,7 @@ from tests.tcg.playing import Playing, run
 from tests.tcg.policy import pick
 from tests.tcg.twins import SeenOutcome, disclosed, role_of, seen
 
-POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_DEALT", "120"))
+POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_DEALT", "60"))
 PARTS: Final = 6
 """Number of parts of the positions, which run in parallel on several workers."""
 DEALS: Final = 3000

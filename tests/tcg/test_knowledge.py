@@ -28,7 +28,7 @@ from tests.tcg.knowing import positions, readers_of, rebuilt
 from tests.tcg.playing import Playing
 from tests.tcg.twins import twin
 
-POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_KNOWN", "240"))
+POSITIONS: Final = int(os.environ.get("ARBITER_TEST_TCG_KNOWN", "120"))
 PARTS: Final = 6
 """Number of parts of the positions, which run in parallel on several workers."""
 

@@ -24,6 +24,7 @@ from shared.kernel.game import SeatAsk
 from shared.kernel.messages import Command, Seat, canonical
 from shared.kernel.refusals import Refusal
 from tests.support.journal import Journal, audited
+from tests.support.sampling import sampled
 from tests.tcg.invariants.listing import anything, follows, listed
 from tests.tcg.matches import CUSTOM, LONGEST, Watched, deck_of, settings_of
 from tests.tcg.playing import Playing, legal
@@ -135,7 +136,7 @@ class WholeMatch(RuleBasedStateMachine):
 
 
 WholeMatch.TestCase.settings = effort(
-    max_examples=8,
+    max_examples=sampled(2, of=8),
     stateful_step_count=10,
     deadline=None,
     suppress_health_check=list(HealthCheck),

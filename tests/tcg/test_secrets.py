@@ -32,8 +32,9 @@ from tests.tcg.twins import WATCHER, SeenOutcome, disclosed, handles, masked, ro
 
 pytestmark = pytest.mark.long
 
-PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", "400"))
-PARTS: Final = 20
+FEW: Final = 80
+PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", FEW))
+PARTS: Final = min(20, PAIRS // 20)
 """Number of parts of the pairs, which run in parallel on several workers."""
 REFUSED: Final = 3
 """Number of possibly refused commands that are tried on each pair."""
@@ -41,6 +42,8 @@ SHOWING: Final = (forms.PlayForm, commands.PlayCommand, spirits.SpiritualizeCard
 """The commands that reveal a card of the hand to all."""
 FAR: Final = 7
 """Number of commits for which a pair is played."""
+ENOUGH: Final = 300
+"""Number of commands that are compared at least, in 24 matches."""
 
 
 def moments(number: int, *, settings: MatchSettings | None = None) -> Iterator[Match]:
@@ -150,15 +153,15 @@ def test_a_seats_view_does_not_depend_on_hidden_cards(part: int) -> None:
 @pytest.mark.rule("TC-RUL-066")
 def test_asking_only_seats_that_can_answer_reveals_hands() -> None:
     """With the casual setting some twins look different to a seat; the setting is off by default."""
-    random, told_apart = Random(1), 0
+    random = Random(1)
     casual = MatchSettings(auto_pass="no_legal_response", interrupt_command_answers="any")
     for number in range(12):
         for match in moments(number, settings=casual):
             try:
                 Eyes(random).look(match, random.choice(seats_of(match)))
             except AssertionError:
-                told_apart += 1
-    assert told_apart > 0
+                return
+    raise AssertionError("all twins looked alike")
 
 
 # ---------------------------------------------------------------- card numbers
@@ -204,11 +207,13 @@ def test_numbers_of_hidden_cards_reveal_nothing() -> None:
     """The number of a card in hand does not reveal which card a player uses."""
     random, count = Random(2), 0
     for number in range(24):
+        if PAIRS <= FEW and count > ENOUGH:
+            break
         for match in moments(number):
             asked = next(iter(match.decisions))
             if match.stage == "turns":
                 count += follow(match, asked, random)
-    assert count > 300
+    assert count > ENOUGH
 
 
 LURKER: Final = form(

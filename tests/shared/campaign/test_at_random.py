@@ -44,10 +44,11 @@ from tests.shared.campaign.game import (
     table,
 )
 from tests.support.journal import Journal, audited
+from tests.support.sampling import sampled
 
 pytestmark = pytest.mark.long
 
-PLAYS = 5
+PLAYS = sampled(2, of=5)
 STEPS = 8000
 
 

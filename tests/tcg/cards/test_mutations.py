@@ -17,6 +17,7 @@ from services.tcg.catalogue.sets import compose
 from services.tcg.catalogue.starter import STARTER
 from services.tcg.catalogue.text.face import text_of
 from shared.kernel.messages import canonical
+from tests.support.sampling import sampled
 
 WRITTEN: dict[str, Any] = msgspec.to_builtins(STARTER)
 
@@ -68,7 +69,7 @@ def outcome(raw: bytes | dict[str, Any]) -> Cards | BadCards:
         return bad
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=sampled(50, of=300), deadline=None)
 @given(CHANGES)
 def test_mutated_card_loads_or_is_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
     """Mutated cards load, have texts and make a set, or are refused with at least one fault."""
@@ -91,7 +92,7 @@ def test_mutated_card_loads_or_is_refused(changes: list[tuple[tuple[Any, ...], A
 JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sampled(50, of=200), deadline=None)
 @given(
     st.one_of(
         st.binary(max_size=40), st.fixed_dictionaries({"name": JSON, "cards": JSON}), st.dictionaries(st.text(), JSON)

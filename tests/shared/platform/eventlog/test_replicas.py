@@ -16,15 +16,16 @@ from tests.support.logs import (
     toy_log,
     verified,
 )
+from tests.support.sampling import sampled
 from tests.support.toy import TOY, Roll
 
 REPLICAS = 16
-COMMITS = 3_000
+COMMITS = sampled(600, of=3_000)
 AT_ONCE = 16
 
 
 async def test_sixteen_writers_on_one_stream(connection: StoreConnection, name: str) -> None:
-    """16 replicas append 3 000 commits to one stream: versions are gapless, and each is acknowledged once."""
+    """16 replicas append hundreds of commits to one stream: versions are gapless, and each is acknowledged once."""
     replicas = [toy_log(connection, bounds=Bounds(deadline=300)) for _ in range(REPLICAS)]
     await opened(replicas[0], name)
     left = iter(range(COMMITS))

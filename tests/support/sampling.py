@@ -1,0 +1,16 @@
+"""How much a test tries: a sample in `make test`, and the whole in `make campaigns`.
+
+A test that reads `sampled` has the mark `sampled`, by which `make campaigns` finds it.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+WHOLE: Final = os.environ.get("ARBITER_TEST_WHOLE") == "yes"
+
+
+def sampled(few: int, *, of: int) -> int:
+    """Return how many examples a test tries: a few of them, or all with ARBITER_TEST_WHOLE=yes."""
+    return of if WHOLE else few
