@@ -112,7 +112,10 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 
 
 class HiddenRevealed(Event, frozen=True, kw_only=True):
-    """The game master revealed a hidden Pool or roll. The events that an open one would have caused follow."""
+    """The game master revealed a hidden Pool or roll.
+
+    The events that follow are those that an open one would have caused.
+    """
 
     reveals = True
 

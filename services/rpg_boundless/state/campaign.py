@@ -258,7 +258,7 @@ NO_FIGHT: Final = Fight(participants=())
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A campaign. A campaign of form 0 keeps the decision rules from before form 1 existed.
+    """A campaign. A campaign of form 0 keeps the oldest decision rules.
 
     Shape:   failures: failed Checks, with those who share the risk, whose consequence the game master may still set;
              prepared: encounters; emptied: Pools that ran out; offers: Items offered, with the character they are for;

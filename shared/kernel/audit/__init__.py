@@ -49,7 +49,7 @@ def audit(
 
     `reader_for` returns the reader of a game's streams by name, or None for an unknown game. `ruleset` is the name of
     the rules of this release; with None, the audit takes the recorded name, so that every difference counts. A fork is
-    compared with what is known of its `parent`.
+    compared with the parts of its `parent` that the audit has.
     """
     findings = Findings()
     entries = read_chain(lines, findings)

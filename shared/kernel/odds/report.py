@@ -39,7 +39,7 @@ MAX_TEXT: Final = 1_000_000
 DIGITS: Final = 60
 """The average number of digits of an outcome's two exact chances, in lowest terms, for each 100 bits of the total."""
 FAINT: Final = Fraction(1, 2**40)
-"""If an answer would be too long, it leaves out outcomes below this probability, and then the least likely."""
+"""Outcomes below this probability are left out first if an answer would be too long, and then the least likely ones."""
 MAX_BITS: Final = 14_000
 """The maximum size in bits of a weight that a report writes out, about 4200 digits."""
 SHORT: Final = 14_000
