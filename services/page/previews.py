@@ -1,7 +1,7 @@
-"""Links with a preview: `/watch/tcg/abc` leads to the replay of a stream, and tells other programs its title and seats.
+"""Links with a preview: `/watch/tcg/abc` leads to the replay of a stream, and shows other programs its title and seats.
 
 The page's own addresses are in the fragment, which no server sees, so only a path can have a preview. Anybody may ask
-for it, so it tells what a stranger may read: of a stream that is open, secret or unknown it tells nothing. It has a
+for it, so it shows what a stranger may read: of a stream that is open, secret or unknown it shows nothing. It has a
 title and a description, and no picture: nothing that is installed here makes one in a format that previews take.
 """
 

@@ -98,7 +98,7 @@ def test_each_name_of_the_games_own_vocabulary_has_an_entry(game: str) -> None:
 @each_game
 def test_each_rule_is_in_one_chapter_for_players(game: str) -> None:
     """The chapters name every group of rules of the ledger once, and no other."""
-    groups = {re.sub(r"-\d+$", "", rule["id"].partition("-")[2]) for rule in ledger(game)["rule"]}
+    groups = {re.sub(r"-\d+$", "", rule["id"]) for rule in ledger(game)["rule"]}
     chapters = json.loads((ROOT / "services" / game / "page/chapters.json").read_bytes())
     named = [group for chapter in chapters for group in chapter["groups"]]
 

@@ -1,4 +1,4 @@
-"""Links with a preview: they tell what a stranger may read of a stream, and lead to its replay."""
+"""Links with a preview: they show what a stranger may read of a stream, and lead to its replay."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def test_a_preview_has_the_title_and_the_seats_of_a_stream_that_is_open_to_all(
     """It leads to the replay, at the version in its path, under the page's own policy; it has no picture."""
     table = closed_table(server, app)
     answer = preview(server, table.path)
-    told = dict(META.findall(answer.text))
+    shown = dict(META.findall(answer.text))
     stream = table.path.rpartition("/")[2]
     later = httpx.get(f"{server.address}/watch/dice/{stream}/3")
 
     assert (200, POLICY) == (answer.status_code, answer.headers["Content-Security-Policy"])
-    assert "A table of dice: " in told["title"]
-    assert "ann" in told["title"]
-    assert f"after {table.version} entries" in told["description"]
-    assert "image" not in told
+    assert "A table of dice: " in shown["title"]
+    assert "ann" in shown["title"]
+    assert f"after {table.version} entries" in shown["description"]
+    assert "image" not in shown
     assert f'content="0; url=/#/replay/dice/{stream}"' in answer.text
     assert f'content="0; url=/#/replay/dice/{stream}?at=3"' in later.text
 

@@ -40,7 +40,7 @@ def helped(server: Running) -> Iterator[Running]:
 
 
 class Learner:
-    """Somebody who does what a lesson says, and remembers which steps they saw."""
+    """Someone who does what a lesson says, and remembers which steps they saw."""
 
     def __init__(self, page: Page, lesson: dict[str, Any]) -> None:
         """Take the page on which the lesson is played."""

@@ -107,8 +107,8 @@ export class ArbiterOpening extends LitElement {
     const set = (next: readonly SeatRow[]): void => { this.body = { ...this.body, seats: next }; };
     const change = (at: number, part: Partial<SeatRow>): void => { set(rows.map((row, other) => (other === at ? { ...row, ...part } : row))); };
     return html`<fieldset class="seats"><legend>Seats</legend>${rows.map((row, at) => html`<div class="seat" data-seat-row>
-        <label>Name<input maxlength="64" required pattern="[a-z0-9][a-z0-9_\\-]*" title="lower-case letters, digits, _ and -" .value=${row.seat}
-          @change=${(event: Event) => { change(at, { seat: (event.target as HTMLInputElement).value }); }}></label>
+        <label>Name<input maxlength="64" required title="any name: the seat has it in lower-case letters, digits, _ and -" .value=${row.seat}
+          @change=${(event: Event) => { const input = event.target as HTMLInputElement; input.value = seatNamed(input.value, at); change(at, { seat: input.value }); }}></label>
         <label>Role<select @change=${(event: Event) => { change(at, { role: (event.target as HTMLSelectElement).value }); }}>
           ${Object.entries(ROLES).map(([role, name]) => html`<option value=${role} .selected=${(row.role ?? 'player') === role}>${name}</option>`)}</select></label>
         ${rows.length > 1 ? html`<button type="button" aria-label="Remove ${row.seat}" @click=${() => { set(rows.filter((_, other) => other !== at)); }}>Remove</button>` : nothing}
@@ -145,5 +145,9 @@ export class ArbiterOpening extends LitElement {
     }
   };
 }
+
+/** Return the seat for any name: "Ann Müller" sits at `ann-muller`. */
+const seatNamed = (name: string, at: number): string =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9_]+/g, '-').replace(/^[-_]+|-+$/g, '') || `player-${at + 1}`;
 
 customElements.define('arbiter-opening', ArbiterOpening);

@@ -4,15 +4,15 @@ import { linkTo } from '../../router.js';
 import '../terms/terms.js';
 import type { Book, Entry } from './books.js';
 
-/** A chapter, and the groups of rules in it: the middle parts of their ids. */
+/** A chapter, and the groups of rules in it: their ids without the number. */
 interface Named { readonly title: string; readonly groups: readonly string[] }
 export interface Chapter { readonly title: string; readonly entries: readonly Entry[] }
 
 const FOUND = import.meta.glob<readonly Named[]>('../../../../../*/page/chapters.json', { eager: true, import: 'default' });
 const NAMED = new Map(Object.entries(FOUND).map(([path, chapters]) => [path.split('/').at(-3)!, chapters]));
 
-/** Return the group in an id: `KEEP` of `DI-KEEP-02`. */
-const groupOf = (id: string): string => id.replace(/^[A-Z]+-/, '').replace(/-\d+$/, '');
+/** Return the group of an id: `DI-KEEP` of `DI-KEEP-02`. */
+const groupOf = (id: string): string => id.replace(/-\d+$/, '');
 
 /** Group entries by a key, in the order in which the keys first come. */
 function grouped(entries: readonly Entry[], keyOf: (entry: Entry) => string): ReadonlyMap<string, readonly Entry[]> {
