@@ -1,4 +1,7 @@
-"""Audits golden logs with the rules and catalogues of the current folder: `audited_elsewhere.py <tests> <game> …`."""
+"""Audits golden logs with the rules and catalogues of the current folder.
+
+`audited_elsewhere.py <tests> <step> <game> …` audits every log of a game, or one in `step`.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +35,11 @@ def said_of(game: Game[Any], log: Path) -> list[str]:
     return [honest, report.chain.verdict, report.draws.verdict, report.decisions.verdict]
 
 
-def said_in(service: str, tests: Path) -> dict[str, Any]:
-    """Return the findings on all logs of a game."""
+def said_in(service: str, tests: Path, step: int) -> dict[str, Any]:
+    """Return the findings on one in `step` logs of a game."""
     game = game_of(service)
     assert game.storage.catalogue is not None
-    logs = sorted((tests / service / "golden").glob("*.ndjson"))
+    logs = sorted((tests / service / "golden").glob("*.ndjson"))[::step]
     return {
         "set": game.storage.catalogue.name,
         "logs": {log.stem: said_of(game, log) for log in logs},
@@ -45,5 +48,6 @@ def said_in(service: str, tests: Path) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    found = {service: said_in(service, Path(sys.argv[1])) for service in sys.argv[2:]}
+    tests, step, *services = sys.argv[1:]
+    found = {service: said_in(service, Path(tests), int(step)) for service in services}
     sys.stdout.buffer.write(msgspec.json.encode(found))

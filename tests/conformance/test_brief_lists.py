@@ -19,11 +19,11 @@ from shared.kernel.replay import log_reader_of
 from shared.kernel.stream import Memory, Stream
 
 from .fixture import Fixture, fixture_of
-from .playing import by_kind, kept_list, plays_of, role_of
+from .playing import EFFORT, by_kind, kept_list, plays_of, role_of
 from .test_logs import logs_of
 
 BRIEF: Final = Wanted(brief=True)
-STATES: Final = 60
+STATES: Final = 20 * EFFORT
 """The number of recorded states of each game in which lists are counted."""
 
 

@@ -19,11 +19,11 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Settled, Stream, tape_for
 
 from .fixture import Fixture, Probe, Twins
-from .playing import Guesses, listed, sent
+from .playing import EFFORT, Guesses, listed, sent
 
 WAYS: Final = 40
 """The most ways of dice for which chances are compared."""
-GUESSES: Final = 60
+GUESSES: Final = 12 * EFFORT
 """The number of commands a seat makes up, to which it gets the same answers."""
 
 
