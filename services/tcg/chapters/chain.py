@@ -199,7 +199,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return the rank of an effect in the order of timings. Effects that a CONT: effect delayed come first."""
+    """Return an effect's place in the order of timings. Effects that a CONT: effect delayed come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 

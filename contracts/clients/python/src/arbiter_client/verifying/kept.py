@@ -92,7 +92,7 @@ class CommitDraws:
         self._whole.closed.add(lane)
 
     def hold(self, lane: bytes, draw: Record) -> Origin | None:
-        """Return the draw that this one comes from, which is itself or a kept draw, or None in a closed lane.
+        """Return the original of a draw: itself, or the kept draw that it repeats; None in a closed lane.
 
         Refuses: Fault
         """
