@@ -395,30 +395,66 @@ function linesOf(file) {
 
 /**
  * What was found. `shown` and `unshown` count draws, `table` faces from a real table. `failure` is the first commit that does
- * not hold: `line` counts from 1, `version` is the version before it, `level` is 1 (chain) or 2 (draws).
+ * not hold: `line` counts from 1, `version` is the version before it, `level` is 1 (chain), 2 (draws) or 4 (the head of the
+ * stream that it is a fork of).
  * @typedef {object} Report
  * @property {boolean} simulated @property {boolean} sealed @property {boolean} closed
- * @property {string} [fork] what it is a fork of, if it is one: only Arbiter compares its start with that stream
+ * @property {string} [fork] what it is a fork of, if it is one: only Arbiter compares its state with that of the other stream
+ * @property {string} [parent] what was found in the log or the receipt of the other stream, if one was given
  * @property {string} stream @property {number} version @property {string} head @property {number} commits
  * @property {number} shown @property {number} unshown @property {number} table
  * @property {{level: number, line: number, version: number, why: string} | null} failure
  */
 
+// The commit in which a fork begins, and its event; undefined in a stream that is none.
+function startOf(entries) {
+  const entry = entries.find(({ public: record }) => !goesOn(record)), event = entry?.public.events.at(-1);
+  return event?.type === "Forked" ? { ...entry, event } : undefined;
+}
+
 function forkOf(entries) {
-  const last = entries.find(({ public: record }) => !goesOn(record))?.public.events.at(-1);
-  if (last?.type !== "Forked") return {};
-  return { fork: `a fork of ${last.stream} at version ${last.version}${last.dealt ? ", dealt again" : ""}` };
+  const event = startOf(entries)?.event;
+  return event ? { fork: `a fork of ${event.stream} at version ${event.version}${event.dealt ? ", dealt again" : ""}` } : {};
+}
+
+// Holds the head that a fork names to the log of the stream that it came from, or to a receipt of that.
+async function holdToParent(entries, parent, key, fail) {
+  const start = startOf(entries);
+  if (parent === null || !start) return {};
+  const { event: { stream, version, head } } = start;
+  const differs = (why) => (fail(4, start.line, start.before, why), { parent: why });
+  if (isReceipt(parent)) {
+    const receipt = await readReceipt(parent, key);
+    if (receipt.stream !== stream || receipt.version !== version) return { parent: `this needs the log of ${stream} up to version ${version}` };
+    if (receipt.head !== head) return differs(`the fork names another head of ${stream} than the receipt`);
+    return { parent: "the head is that of the receipt; the state was not compared" };
+  }
+  const failures = [], before = await readChain(linesOf(asBytes(parent)), (...failure) => failures.push(failure), () => {});
+  const other = before[0]?.public.stream;
+  if (other !== undefined && other !== stream) return { parent: `this needs the log of ${stream}, and got that of ${other}` };
+  const then = before.findLast(({ public: record }) => record.version <= version);
+  if (then?.public.version !== version || goesOn(then.public))
+    return differs(`the log of ${stream} has no version ${version}: ${failures[0]?.[3] ?? "it ends before"}`);
+  if (then.head !== head) return differs(`the log of ${stream} has another head at version ${version}`);
+  return { parent: "the head is that of the log; the state was not compared" };
+}
+
+function isReceipt(written) {
+  if (!isText(written) && !(written instanceof Uint8Array)) return true;
+  try { return Object.hasOwn(JSON.parse(isText(written) ? written : text.decode(written)), "signature"); } catch { return false; }
 }
 
 /**
  * Verify a log, as text or bytes. A receipt, as text, bytes or an object, is held to the log and to the public key by
- * which the server is known; without a key, to the key it names itself. `progress` receives the share of the work that is done.
- * Throws: ReceiptRefused, where the receipt itself is bad.
+ * which the server is known; without a key, to the key it names itself. A fork is held to its `parent`: the log of the stream
+ * that it came from, or a receipt of that. `progress` receives the share of the work that is done.
+ * Throws: ReceiptRefused, where a receipt itself is bad.
+ * @typedef {string | Uint8Array | object | null} Written
  * @param {string | Uint8Array} log
- * @param {{receipt?: string | Uint8Array | object | null, key?: string, progress?: (done: number, of: number) => void}} [options]
+ * @param {{receipt?: Written, key?: string, parent?: Written, progress?: (done: number, of: number) => void}} [options]
  * @returns {Promise<Report>}
  */
-export async function verify(log, { receipt = null, key, progress = () => {} } = {}) {
+export async function verify(log, { receipt = null, key, parent = null, progress = () => {} } = {}) {
   subtle(); // without it nothing can be said of the log
   const held = receipt === null ? null : await readReceipt(receipt, key);
   const failures = [], count = { shown: 0, unshown: 0, table: 0 };
@@ -432,13 +468,14 @@ export async function verify(log, { receipt = null, key, progress = () => {} } =
     try { await checkCommit(entry, epoch, kept, count); } catch (error) { fail(2, entry.line, entry.before, error.message); }
     progress(lines.length + place + 1, of);
   }
+  const origin = await holdToParent(entries, parent, key, fail);
   progress(of, of);
   failures.sort((one, other) => one.line - other.line || one.level - other.level);
   const last = entries.at(-1);
   const closed = last?.public.events.at(-1).type === "StreamClosed";
   const { stream = "", version = 0 } = last?.public ?? {};
   const simulated = entries[0]?.public.events[0].simulated === true, { sealed } = epochs;
-  const facts = { simulated, sealed, ...forkOf(entries), stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
+  const facts = { simulated, sealed, ...forkOf(entries), ...origin, stream, version, head: last?.head ?? "00".repeat(32), commits: entries.length };
   return { ...facts, closed, ...count, failure: failures[0] ?? null };
 }
 

@@ -1,4 +1,4 @@
-# Generated: 4572320c0cd5030983fa96e71f9adc21, datamodel-code-generator 0.89.0.
+# Generated: 80975c1e10a1911a5595cd62032694d0, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 408ba7f12b3a314e274fe62228586698, datamodel-code-generator 0.89.0.
+# Generated: 08be1a762c2fc8b6477db7648bc7a339, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 121605a1c81541d8349f0661f62c3c62, datamodel-code-generator 0.89.0.
+# Generated: cfe1136c87b57058adefefa24e87393b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 98559346c7fd7b2166e9528fb7310b6b, datamodel-code-generator 0.89.0.
+# Generated: 4359d3768b9d54ebef23b673a638b4df, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 

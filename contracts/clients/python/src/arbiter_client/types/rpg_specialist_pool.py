@@ -1,4 +1,4 @@
-# Generated: 121605a1c81541d8349f0661f62c3c62, datamodel-code-generator 0.89.0.
+# Generated: cfe1136c87b57058adefefa24e87393b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -958,6 +958,45 @@ class Heal(Struct, kw_only=True, tag_field='type', tag='Heal'):
     vitality: Annotated[int, Meta(ge=1, le=10000)]
 
 
+Stream: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class ImpactRequest(Struct, kw_only=True):
+    """
+    What this release's rules, or other settings, would have changed in stored streams.
+
+    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
+    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    """
+
+    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
+    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class ImpactRow(Struct, kw_only=True):
+    """
+    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    """
+
+    decisions: int
+    fields: list[str]
+    first_stream: str
+    first_version: int
+    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
+    rules: list[str]
+    streams: int
+    what: str
+
+
 class InitiativeSettings(Struct, kw_only=True):
     """
     How initiative works: its dice, and whether it is rolled each round. Rule: SG-R-19, SG-R-45.
@@ -1879,6 +1918,24 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
 
+class SurveyedStream(Struct, kw_only=True):
+    """
+    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    """
+
+    closed: bool
+    stream: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
     The game continues from the version `to`: what happened since stays in the log and counts no more.
@@ -2157,24 +2214,6 @@ class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoad
     equipment: list[EquipmentEntry] | UnsetType = field(default_factory=list)
 
 
-class ChunkResult(Struct, kw_only=True):
-    """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
-    """
-
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-
-
 class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
     """
     Make the attack that a critical failure granted, immediately and out of turn, with the AP that are left.
@@ -2198,6 +2237,19 @@ class FactChances(Struct, kw_only=True):
 
     fact: str
     values: list[FactValue]
+
+
+class Findings(Struct, kw_only=True):
+    """
+    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+
+    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    """
+
+    counts: dict[str, int]
+    rows: list[ImpactRow]
+    stopped: dict[str, str]
 
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
@@ -2230,7 +2282,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
     """
 
     against: dict[str, Any] | None
@@ -2243,6 +2295,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
+    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class MeasureResult(Struct, kw_only=True):
@@ -2331,7 +2384,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference.
+    difference. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -2341,6 +2394,7 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
+    findings: Findings | UnsetType = UNSET
 
 
 class SeenFight(Struct, kw_only=True):
@@ -2530,15 +2584,24 @@ class ChangeSpecialist(Struct, kw_only=True, tag_field='type', tag='ChangeSpecia
     sheet: Sheet
 
 
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+class ChunkResult(Struct, kw_only=True):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+    A survey has `findings`, and no measures; its trials are streams.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
+    findings: Findings | UnsetType = UNSET
 
 
 class Contender(Struct, kw_only=True):
@@ -2625,9 +2688,6 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
-
-
 class OddsBody(Struct, kw_only=True):
     """
     A roll and its opposition: another pool, a resistance, or a threshold (by default 1).
@@ -2682,37 +2742,6 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
 
 
 RpgSpecialistPoolCommand: TypeAlias = LoadConditions | LoadHouseCatalogue | RevealCharacter | ForgetPrepared | AssignCharacter | RemoveCharacter | CreateSpecialist | PrepareSpecialist | ChangeSpecialist | GiveEquipment | Heal | ApplyCondition | ClearCondition | RollDailyLuck | RuleConsequence | Destabilise | DescribeOutcome | Attempt | RuleTie | Oppose | Counterattack | Answer | StandStill | CancelContest | StartFight | JoinFight | LeaveFight | SettleTie | EndTurn | EndFight | RollInitiative | StartDay | ConfirmProposal | DeclineProposal | WithdrawProposal | Propose | OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
-
-
-class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
-    """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
-
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
-    """
-
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
-
-
-class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[RpgSpecialistPoolJobCloudEvent]
-    next: int | None
 
 
 class RpgSpecialistPoolProposed(Struct, kw_only=True):
@@ -2809,6 +2838,20 @@ class CampaignView(Struct, kw_only=True):
     waiting: list[str]
 
 
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
 class RpgSpecialistPoolAsk(Struct, kw_only=True):
     """
     A command, and optionally the faces of dice rolled at a real table.
@@ -2839,18 +2882,50 @@ RpgSpecialistPoolEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | P
 
 class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
-    simulate: SimulateFight
     trials: Annotated[
         int,
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
+    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
+    simulate: SimulateFight | None | UnsetType = UNSET
+
+
+class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_specialist_pool.ChunkCompleted', 'arbiter.rpg_specialist_pool.ChunkDisputed', 'arbiter.rpg_specialist_pool.DrawsKept', 'arbiter.rpg_specialist_pool.DrawsVoided', 'arbiter.rpg_specialist_pool.Forked', 'arbiter.rpg_specialist_pool.JobCancelled', 'arbiter.rpg_specialist_pool.JobCompleted', 'arbiter.rpg_specialist_pool.JobFailed', 'arbiter.rpg_specialist_pool.JobRequested', 'arbiter.rpg_specialist_pool.PlayerAppointed', 'arbiter.rpg_specialist_pool.PlayerDismissed', 'arbiter.rpg_specialist_pool.SaltAdded', 'arbiter.rpg_specialist_pool.SeatOpened', 'arbiter.rpg_specialist_pool.SeedCommitted', 'arbiter.rpg_specialist_pool.SeedRevealed', 'arbiter.rpg_specialist_pool.StreamClosed', 'arbiter.rpg_specialist_pool.StreamOpened', 'arbiter.rpg_specialist_pool.TakenBack', 'arbiter.rpg_specialist_pool.TokenRotated', 'arbiter.rpg_specialist_pool.UndoAgreed', 'arbiter.rpg_specialist_pool.UndoDeclined', 'arbiter.rpg_specialist_pool.UndoProposed', 'arbiter.rpg_specialist_pool.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
+
+
+class RpgSpecialistPoolJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[RpgSpecialistPoolJobCloudEvent]
+    next: int | None
 
 
 class RpgSpecialistPoolStreamView(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 5c1ec94c62f05ca579fe5938870f6508, datamodel-code-generator 0.89.0.
+# Generated: 2083d2fc85e4c7d2059b2c1a448bc64f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1740,6 +1740,45 @@ class HoldSpell(Struct, kw_only=True, tag_field='type', tag='HoldSpell'):
         Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
     ) = 0
     rounds: Rounds | None | UnsetType = UNSET
+
+
+Stream: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class ImpactRequest(Struct, kw_only=True):
+    """
+    What this release's rules, or other settings, would have changed in stored streams.
+
+    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
+    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    """
+
+    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
+    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class ImpactRow(Struct, kw_only=True):
+    """
+    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    """
+
+    decisions: int
+    fields: list[str]
+    first_stream: str
+    first_version: int
+    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
+    rules: list[str]
+    streams: int
+    what: str
 
 
 class Invested(Struct, kw_only=True):
@@ -3581,6 +3620,24 @@ class StuporSettings(Struct, kw_only=True):
     effect: Literal['as_unconscious', 'label'] | UnsetType = 'label'
 
 
+class SurveyedStream(Struct, kw_only=True):
+    """
+    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    """
+
+    closed: bool
+    stream: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 class TakeDrug(Struct, kw_only=True, tag_field='type', tag='TakeDrug'):
     """
     Take one or more doses of a drug of a concentration tier.
@@ -4016,24 +4073,6 @@ class Carried(Struct, kw_only=True):
     ready: bool | UnsetType = False
 
 
-class ChunkResult(Struct, kw_only=True):
-    """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
-    """
-
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-
-
 class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge'):
     """
     Set the energy in an item, carried or not; without `charge`, remove it.
@@ -4234,6 +4273,19 @@ class FactChances(Struct, kw_only=True):
     values: list[FactValue]
 
 
+class Findings(Struct, kw_only=True):
+    """
+    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+
+    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    """
+
+    counts: dict[str, int]
+    rows: list[ImpactRow]
+    stopped: dict[str, str]
+
+
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
@@ -4278,7 +4330,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
     """
 
     against: dict[str, Any] | None
@@ -4291,6 +4343,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
+    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
@@ -4378,7 +4431,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference.
+    difference. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -4388,6 +4441,7 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
+    findings: Findings | UnsetType = UNSET
 
 
 class SeenDefence(Struct, kw_only=True):
@@ -4722,15 +4776,24 @@ class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombata
     sheet: Sheet | None | UnsetType = UNSET
 
 
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+class ChunkResult(Struct, kw_only=True):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+    A survey has `findings`, and no measures; its trials are streams.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
+    findings: Findings | UnsetType = UNSET
 
 
 class CombatantChanged(Struct, kw_only=True, tag_field='type', tag='CombatantChanged'):
@@ -4810,9 +4873,6 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
-
-
 class OddsBody(Struct, kw_only=True):
     """
     An attack and its defence, under the settings of a campaign.
@@ -4882,37 +4942,6 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     """
 
     command: Proposable
-
-
-class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
-    """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
-
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
-    """
-
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
-
-
-class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[RpgSpecialistTotalJobCloudEvent]
-    next: int | None
 
 
 class SecretPrepared(Struct, kw_only=True):
@@ -5006,6 +5035,17 @@ class CampaignView(Struct, kw_only=True):
     weapons: list[SeenWeapon]
 
 
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
 class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPrepared'):
     """
     The Keeper prepared a combatant in secret.
@@ -5013,6 +5053,9 @@ class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPr
 
     character: str
     prepared: SecretPrepared
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareCombatant'):
@@ -5031,18 +5074,50 @@ RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
-    simulate: SimulateFight
     trials: Annotated[
         int,
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
+    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
+    simulate: SimulateFight | None | UnsetType = UNSET
+
+
+class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+
+    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
+    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
+
+
+class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[RpgSpecialistTotalJobCloudEvent]
+    next: int | None
 
 
 class RpgSpecialistTotalProposed(Struct, kw_only=True):

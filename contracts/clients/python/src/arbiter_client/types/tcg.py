@@ -1,4 +1,4 @@
-# Generated: 1b3f4509244606cb1eebd607f90264c2, datamodel-code-generator 0.89.0.
+# Generated: 1f5dc4bc685d2fca7f33527c05e24d2e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1157,6 +1157,45 @@ class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
     """
 
     kind: Literal['form', 'savior']
+
+
+Stream: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class ImpactRequest(Struct, kw_only=True):
+    """
+    What this release's rules, or other settings, would have changed in stored streams.
+
+    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
+    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    """
+
+    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
+    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class ImpactRow(Struct, kw_only=True):
+    """
+    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    """
+
+    decisions: int
+    fields: list[str]
+    first_stream: str
+    first_version: int
+    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
+    rules: list[str]
+    streams: int
+    what: str
 
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
@@ -2433,6 +2472,24 @@ class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
     deck: DeckList
 
 
+class SurveyedStream(Struct, kw_only=True):
+    """
+    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    """
+
+    closed: bool
+    stream: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
+
+
 class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     """
     Take back the play whose targets or payment you are choosing. It is undone, and you act again.
@@ -2910,24 +2967,6 @@ class Checked(Struct, kw_only=True):
     texts: dict[str, CardText]
 
 
-class ChunkResult(Struct, kw_only=True):
-    """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
-    """
-
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-
-
 class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed'):
     """
     A command was put face-up in a command zone and is being activated.
@@ -3140,6 +3179,19 @@ class FactChances(Struct, kw_only=True):
     values: list[FactValue]
 
 
+class Findings(Struct, kw_only=True):
+    """
+    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+
+    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    """
+
+    counts: dict[str, int]
+    rows: list[ImpactRow]
+    stopped: dict[str, str]
+
+
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
     Flip a bound savior. A player can do so once in a game.
@@ -3192,7 +3244,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
     """
 
     against: dict[str, Any] | None
@@ -3205,6 +3257,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
+    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class KernelChances(Struct, kw_only=True):
@@ -3472,7 +3525,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference.
+    difference. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -3482,6 +3535,7 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
+    findings: Findings | UnsetType = UNSET
 
 
 class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
@@ -3721,7 +3775,7 @@ TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep 
 
 class TcgJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
     """
 
     trials: Annotated[
@@ -3732,6 +3786,7 @@ class TcgJobAsk(Struct, kw_only=True):
     chances: TcgChances | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
     course: Course | None | UnsetType = UNSET
+    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
     simulate: SimulateMatch | None | UnsetType = UNSET
@@ -3786,15 +3841,24 @@ class ChancesAnswer(Struct, kw_only=True):
     version: int
 
 
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+class ChunkResult(Struct, kw_only=True):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+    A survey has `findings`, and no measures; its trials are streams.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
     """
 
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
+    findings: Findings | UnsetType = UNSET
 
 
 class JobAnswer(Struct, kw_only=True):
@@ -3809,9 +3873,6 @@ class JobAnswer(Struct, kw_only=True):
     result: Result | None
     stream: str
     version: int
-
-
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
@@ -3923,6 +3984,79 @@ class TcgBlocked(Struct, kw_only=True):
     says: str
 
 
+class TcgStreamView(Struct, kw_only=True):
+    """
+    A stream as one seat sees it: the fields every stream has, and the game's own view.
+    """
+
+    at: int
+    game: MatchView
+    head: str
+    seats: list[SeatView]
+    seed: EpochView
+    simulated: bool
+    status: Literal['closed', 'open']
+    stream: str
+    version: int
+    fork: ForkOf | UnsetType = UNSET
+    undo: UndoView | UnsetType = UNSET
+
+
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+    """
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    """
+
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
+
+
+class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
+    """
+    A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
+
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
+    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
+    """
+
+    kind: str
+    number: int
+    seat: Annotated[
+        str,
+        Meta(
+            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
+            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+        ),
+    ]
+    since: int
+    agenda: SecretTaskList | UnsetType = UNSET
+    asked: SecretAsked | UnsetType = UNSET
+    change: SecretPendingChange | UnsetType = UNSET
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
+class TcgAllowed(Struct, kw_only=True):
+    """
+    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
+
+    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
+    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    """
+
+    body: TcgAsk
+    command: str
+    fields: dict[str, Field]
+    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
+    prompts: list[Prompt] | UnsetType = field(default_factory=list)
+
+
+TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
+
+
 class TcgJobCloudEvent(Struct, kw_only=True):
     """
     An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
@@ -3952,65 +4086,6 @@ class TcgJobEventPage(Struct, kw_only=True):
 
     items: list[TcgJobCloudEvent]
     next: int | None
-
-
-class TcgStreamView(Struct, kw_only=True):
-    """
-    A stream as one seat sees it: the fields every stream has, and the game's own view.
-    """
-
-    at: int
-    game: MatchView
-    head: str
-    seats: list[SeatView]
-    seed: EpochView
-    simulated: bool
-    status: Literal['closed', 'open']
-    stream: str
-    version: int
-    fork: ForkOf | UnsetType = UNSET
-    undo: UndoView | UnsetType = UNSET
-
-
-class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
-    """
-    A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
-
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
-    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
-    """
-
-    kind: str
-    number: int
-    seat: Annotated[
-        str,
-        Meta(
-            description='an opaque id of a participant: lower-case letters, digits, _ and -; at most 64',
-            pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-        ),
-    ]
-    since: int
-    agenda: SecretTaskList | UnsetType = UNSET
-    asked: SecretAsked | UnsetType = UNSET
-    change: SecretPendingChange | UnsetType = UNSET
-
-
-class TcgAllowed(Struct, kw_only=True):
-    """
-    A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
-
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
-    """
-
-    body: TcgAsk
-    command: str
-    fields: dict[str, Field]
-    kind: Literal['answer', 'aside', 'ending', 'move', 'referee', 'stream']
-    prompts: list[Prompt] | UnsetType = field(default_factory=list)
-
-
-TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
 
 
 class TcgLegal(Struct, kw_only=True):

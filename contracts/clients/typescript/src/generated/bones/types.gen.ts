@@ -1295,14 +1295,15 @@ export type BonesEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds.
+ * A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
  */
 export type BonesJobAsk = {
     against?: SimulateFight | null;
     confidence?: 90 | 95 | 99;
+    impact?: ImpactRequest | null;
     precision?: Precision | null;
     seed?: string | null;
-    simulate: SimulateFight;
+    simulate?: SimulateFight | null;
     /**
      * more than 10000000 are refused
      */
@@ -1903,6 +1904,7 @@ export type ChunkDisputed = {
  * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
  *
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+ * A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape: lowest and highest hold at most five trials each, the most extreme first
  */
@@ -1911,6 +1913,7 @@ export type ChunkResult = {
     difference: {
         [key: string]: Tally;
     };
+    findings?: Findings;
     highest: Array<Extreme>;
     lowest: Array<Extreme>;
     ours: {
@@ -3140,6 +3143,22 @@ export type Field = {
 };
 
 /**
+ * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ *
+ * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ */
+export type Findings = {
+    counts: {
+        [key: string]: number;
+    };
+    rows: Array<ImpactRow>;
+    stopped: {
+        [key: string]: string;
+    };
+};
+
+/**
  * Finish the sheet and ask for equipment: step 9.
  */
 export type FinishSheet = {
@@ -3512,6 +3531,34 @@ export type IconPlaced = {
 };
 
 /**
+ * What this release's rules, or other settings, would have changed in stored streams.
+ *
+ * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
+ * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ */
+export type ImpactRequest = {
+    settings?: {
+        [key: string]: unknown;
+    };
+    streams?: Array<string>;
+};
+
+/**
+ * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ */
+export type ImpactRow = {
+    decisions: number;
+    fields: Array<string>;
+    first_stream: string;
+    first_version: number;
+    kind: 'draws' | 'event' | 'fault' | 'missing' | 'refused';
+    rules: Array<string>;
+    streams: number;
+    what: string;
+};
+
+/**
  * Improvement.
  *
  * Rule: BN-R-092, BN-R-093, BN-R-094, BN-R-095.
@@ -3742,7 +3789,7 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+ * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
  */
 export type JobRequested = {
     against: {
@@ -3758,6 +3805,7 @@ export type JobRequested = {
     simulate: {
         [key: string]: unknown;
     };
+    streams?: Array<SurveyedStream>;
     trials: number;
     type: 'JobRequested';
 };
@@ -3805,13 +3853,14 @@ export type KeepSuccesses = {
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
  * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference.
+ * difference. A survey has `findings` instead of measures; its trials are streams.
  */
 export type KernelResult = {
     confidence: number;
     difference: {
         [key: string]: MeasureResult;
     } | null;
+    findings?: Findings;
     highest: Array<ExtremeTrial>;
     lowest: Array<ExtremeTrial>;
     ours: {
@@ -7270,6 +7319,18 @@ export type SuccessesAllotted = {
 };
 
 /**
+ * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ */
+export type SurveyedStream = {
+    closed: boolean;
+    /**
+     * one line of text
+     */
+    stream: string;
+    version: number;
+};
+
+/**
  * The symbol on a face that marks a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08.
  */
 export type Symbol = {
@@ -10336,6 +10397,10 @@ export type BonesRequestJobErrors = {
      * A rule forbids it; the problem names the rule.
      */
     409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
     /**
      * The body is too large.
      */

@@ -648,6 +648,7 @@ export type ChunkDisputed = {
  * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
  *
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+ * A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape: lowest and highest hold at most five trials each, the most extreme first
  */
@@ -656,6 +657,7 @@ export type ChunkResult = {
     difference: {
         [key: string]: Tally;
     };
+    findings?: Findings;
     highest: Array<Extreme>;
     lowest: Array<Extreme>;
     ours: {
@@ -1414,6 +1416,22 @@ export type FightStarted = {
 };
 
 /**
+ * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ *
+ * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ */
+export type Findings = {
+    counts: {
+        [key: string]: number;
+    };
+    rows: Array<ImpactRow>;
+    stopped: {
+        [key: string]: string;
+    };
+};
+
+/**
  * Accept rolled scores, or exchange two of them once.
  */
 export type FinishCharacter = {
@@ -1771,6 +1789,34 @@ export type HpSettings = {
 };
 
 /**
+ * What this release's rules, or other settings, would have changed in stored streams.
+ *
+ * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
+ * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ */
+export type ImpactRequest = {
+    settings?: {
+        [key: string]: unknown;
+    };
+    streams?: Array<string>;
+};
+
+/**
+ * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ */
+export type ImpactRow = {
+    decisions: number;
+    fields: Array<string>;
+    first_stream: string;
+    first_version: number;
+    kind: 'draws' | 'event' | 'fault' | 'missing' | 'refused';
+    rules: Array<string>;
+    streams: number;
+    what: string;
+};
+
+/**
  * The initiative die of one participant; `again` are the dice that it rolled to break ties.
  */
 export type Initiative = {
@@ -1989,7 +2035,7 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+ * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
  */
 export type JobRequested = {
     against: {
@@ -2005,6 +2051,7 @@ export type JobRequested = {
     simulate: {
         [key: string]: unknown;
     };
+    streams?: Array<SurveyedStream>;
     trials: number;
     type: 'JobRequested';
 };
@@ -2726,13 +2773,14 @@ export type Rested = {
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
  * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference.
+ * difference. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
     difference: {
         [key: string]: MeasureResult;
     } | null;
+    findings?: Findings;
     highest: Array<ExtremeTrial>;
     lowest: Array<ExtremeTrial>;
     ours: {
@@ -3384,14 +3432,15 @@ export type RpgBoundlessEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds.
+ * A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
  */
 export type RpgBoundlessJobAsk = {
     against?: SimulateFight | null;
     confidence?: 90 | 95 | 99;
+    impact?: ImpactRequest | null;
     precision?: Precision | null;
     seed?: string | null;
-    simulate: SimulateFight;
+    simulate?: SimulateFight | null;
     /**
      * more than 10000000 are refused
      */
@@ -4450,6 +4499,18 @@ export type Strike = {
      * an id: lower-case letters, digits, _ and -; at most 64
      */
     enemy: string;
+};
+
+/**
+ * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ */
+export type SurveyedStream = {
+    closed: boolean;
+    /**
+     * one line of text
+     */
+    stream: string;
+    version: number;
 };
 
 /**
@@ -6917,6 +6978,10 @@ export type RpgBoundlessRequestJobErrors = {
      * A rule forbids it; the problem names the rule.
      */
     409: Problem;
+    /**
+     * The stream was erased.
+     */
+    410: Problem;
     /**
      * The body is too large.
      */

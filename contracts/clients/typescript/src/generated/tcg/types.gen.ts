@@ -752,6 +752,7 @@ export type ChunkDisputed = {
  * The results of some trials, by measure: of the variant, of the other variant, and of their difference.
  *
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+ * A survey has `findings`, and no measures; its trials are streams.
  *
  * Shape: lowest and highest hold at most five trials each, the most extreme first
  */
@@ -760,6 +761,7 @@ export type ChunkResult = {
     difference: {
         [key: string]: Tally;
     };
+    findings?: Findings;
     highest: Array<Extreme>;
     lowest: Array<Extreme>;
     ours: {
@@ -1804,6 +1806,22 @@ export type Field = {
 };
 
 /**
+ * The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+ *
+ * Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+ * name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+ */
+export type Findings = {
+    counts: {
+        [key: string]: number;
+    };
+    rows: Array<ImpactRow>;
+    stopped: {
+        [key: string]: string;
+    };
+};
+
+/**
  * A link whose effect has been carried out and that must be finished.
  */
 export type Finish = {
@@ -2079,6 +2097,34 @@ export type If = {
 };
 
 /**
+ * What this release's rules, or other settings, would have changed in stored streams.
+ *
+ * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
+ * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ */
+export type ImpactRequest = {
+    settings?: {
+        [key: string]: unknown;
+    };
+    streams?: Array<string>;
+};
+
+/**
+ * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ */
+export type ImpactRow = {
+    decisions: number;
+    fields: Array<string>;
+    first_stream: string;
+    first_version: number;
+    kind: 'draws' | 'event' | 'fault' | 'missing' | 'refused';
+    rules: Array<string>;
+    streams: number;
+    what: string;
+};
+
+/**
  * Take spirits from the top of your spirit deck to your hand.
  */
 export type Invoke = {
@@ -2235,7 +2281,7 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+ * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
  */
 export type JobRequested = {
     against: {
@@ -2251,6 +2297,7 @@ export type JobRequested = {
     simulate: {
         [key: string]: unknown;
     };
+    streams?: Array<SurveyedStream>;
     trials: number;
     type: 'JobRequested';
 };
@@ -3354,13 +3401,14 @@ export type Restricted = {
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
  * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference.
+ * difference. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
     difference: {
         [key: string]: MeasureResult;
     } | null;
+    findings?: Findings;
     highest: Array<ExtremeTrial>;
     lowest: Array<ExtremeTrial>;
     ours: {
@@ -4519,6 +4567,18 @@ export type SubmitDeck = {
 };
 
 /**
+ * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ */
+export type SurveyedStream = {
+    closed: boolean;
+    /**
+     * one line of text
+     */
+    stream: string;
+    version: number;
+};
+
+/**
  * Take back the play whose targets or payment you are choosing. It is undone, and you act again.
  */
 export type TakeBack = {
@@ -4954,13 +5014,14 @@ export type TcgEventPage = {
 };
 
 /**
- * A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it.
+ * A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
  */
 export type TcgJobAsk = {
     against?: SimulateMatch | null;
     chances?: TcgChances | null;
     confidence?: 90 | 95 | 99;
     course?: Course | null;
+    impact?: ImpactRequest | null;
     precision?: Precision | null;
     seed?: string | null;
     simulate?: SimulateMatch | null;
