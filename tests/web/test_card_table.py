@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Page, Route, ViewportSize, expect
 
 from services.gateway.demo.match import move
 from services.gateway.processes.running import Running
@@ -17,6 +18,7 @@ from tests.support.matches import acting, allowed, asked, hand_in, open_match, o
 from tests.web.conftest import Visit
 from tests.web.readable import DESK, HEIGHT, hold_readable
 from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, ask_board, await_cards
+from tests.web.test_evening import faulty
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -66,6 +68,7 @@ async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Ru
             await page.set_viewport_size(size)
             assert await ask_board(page, OVERLAPS) == []
             assert await ask_board(page, SMALL, LEAST_LETTERS) == []
+        assert await faulty(page, "tcg") == []
         visitor.watch.hold(page)
 
     ann, bob = [await ask_board(page, PICTURES) for page in pages.values()]
@@ -73,6 +76,25 @@ async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Ru
         card: bob[card] for card in ann.keys() & bob.keys()
     }
     assert len(set(ann.values())) == len(ann) > len(ann.keys() & bob.keys()) > 1
+
+
+@pytest.mark.rule("AR-PAGE-42")
+async def test_no_id_is_shown_before_the_cards_are_known(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """While the cards of a match are being read, a card has neither a name nor its id."""
+    match, visitor, read = begun(server, app), await visit(), asyncio.Event()
+
+    async def answer_later(route: Route) -> None:
+        await read.wait()
+        await route.continue_()
+
+    await visitor.context.route("**/cards", answer_later)
+    page = await visitor.sit_down(match, "ann")
+    board = page.locator(BOARD)
+    await board.locator(MARSHAL).wait_for()
+    assert "lantern-marshal" not in await board.inner_text()
+    read.set()
+    await expect(board.locator(MARSHAL)).to_contain_text("Lantern Marshal")
+    visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-PAGE-42")
@@ -226,7 +248,7 @@ async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: h
     match.done({"type": "Concede"}, seat="bob")
     visitor = await visit()
     watcher = await visitor.sit_down(match, "ann")
-    await expect(watcher.locator("arbiter-tcg-rematch")).to_contain_text("Who opened this match")
+    await expect(watcher.locator("arbiter-tcg-rematch")).to_contain_text("The person who opened this match")
     await expect(watcher.locator("[data-rematch]")).to_have_count(0)
     page = await visitor.go_with_key(f"play/tcg/{match.path.rpartition('/')[2]}?seat=ann")
     await page.locator("[data-rematch]").click()
