@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Page, Route, ViewportSize, expect
 
 from services.gateway.demo.match import move
 from services.gateway.processes.running import Running
@@ -17,24 +18,39 @@ from tests.support.matches import acting, allowed, asked, hand_in, open_match, o
 from tests.web.conftest import Visit
 from tests.web.readable import DESK, HEIGHT, hold_readable
 from tests.web.tables import BOARD, MOVED, OVERLAPS, PICTURES, SMALL, ask_board, await_cards
+from tests.web.test_evening import faulty
+from tests.web.visitors import Visitor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SCREEN: Final[ViewportSize] = {"width": DESK, "height": HEIGHT}
 LEAST_LETTERS: Final = 11
-TURN: Final = 5
+TURN: Final = 2
+OF_THE_HAND: Final = {"PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard"}
 MOVES: Final = 400
 KINDS: Final = {"draw", "play", "attack", "damage", "spirit"}
 MARSHAL: Final = "[data-card=lantern-marshal][data-place=savior]"
 
 
 def begun(server: Running, app: httpx.Client, **fields: Any) -> Table:  # noqa: ANN401 fields of the opening
-    """Return a match in which ann has to act in her third turn."""
-    match = open_match(server, app, **fields)
-    hand_in(match)
-    play_on(match, acting("ann", TURN))
-    return match
+    """Return a match in which ann has to act, and can use a card of her hand."""
+    for _ in range(MOVES):
+        match = open_match(server, app, **fields)
+        hand_in(match)
+        game = play_on(match, acting("ann", TURN))
+        if not over(game) and {one["command"] for one in allowed(match, "ann")} & OF_THE_HAND:
+            return match
+    raise AssertionError("ann can never use a card of her hand")
+
+
+async def sit(visitor: Visitor, match: Table, seat: str) -> Page:
+    """Sit down at a match, and be asked every time: the page then sends nothing by itself."""
+    kept = f"arbiter.passing.{match.path.rpartition('/')[2]}.{seat}"
+    await visitor.context.add_init_script(f"sessionStorage.setItem('{kept}', JSON.stringify({{mode: 'off'}}))")
+    page = await visitor.sit_down(match, seat)
+    await await_cards(page)
+    return page
 
 
 def view_of(app: httpx.Client, match: str) -> dict[str, Any]:
@@ -59,28 +75,47 @@ async def test_cards_have_pictures_and_the_hand_is_free(visit: Visit, server: Ru
     """Two seats see the same picture of a card, two cards have two pictures; the hand overlaps nothing."""
     match, pages = begun(server, app), {}
     for seat in ("ann", "bob"):
-        page = pages[seat] = await (visitor := await visit()).sit_down(match, seat)
-        await await_cards(page)
+        page = pages[seat] = await sit(visitor := await visit(), match, seat)
         await hold_readable(page, f"card-table-{seat}")
         for size in (PHONE, SCREEN):
             await page.set_viewport_size(size)
             assert await ask_board(page, OVERLAPS) == []
             assert await ask_board(page, SMALL, LEAST_LETTERS) == []
+        assert await faulty(page, "tcg") == []
         visitor.watch.hold(page)
 
     ann, bob = [await ask_board(page, PICTURES) for page in pages.values()]
     assert {card: ann[card] for card in ann.keys() & bob.keys()} == {
         card: bob[card] for card in ann.keys() & bob.keys()
     }
-    assert len(set(ann.values())) == len(ann) > len(ann.keys() & bob.keys()) > 1
+    assert len(ann.keys() & bob.keys()) > 1
+    assert len(set(ann.values())) == len(ann)
+
+
+@pytest.mark.rule("AR-PAGE-42")
+async def test_no_id_is_shown_before_the_cards_are_known(visit: Visit, server: Running, app: httpx.Client) -> None:
+    """While the cards of a match are being read, a card has neither a name nor its id."""
+    match, visitor, read = begun(server, app), await visit(), asyncio.Event()
+
+    async def answer_later(route: Route) -> None:
+        await read.wait()
+        await route.continue_()
+
+    await visitor.context.route("**/cards", answer_later)
+    page = await visitor.sit_down(match, "ann")
+    board = page.locator(BOARD)
+    await board.locator(MARSHAL).wait_for()
+    assert "lantern-marshal" not in await board.inner_text()
+    read.set()
+    await expect(board.locator(MARSHAL)).to_contain_text("Lantern Marshal")
+    visitor.watch.hold(page)
 
 
 @pytest.mark.rule("AR-PAGE-42")
 async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: Running, app: httpx.Client) -> None:
     """On a phone the actions of a chosen card stand below the hand."""
     match = begun(server, app)
-    page = await (await visit()).sit_down(match, "ann")
-    await await_cards(page)
+    page = await sit(await visit(), match, "ann")
     await page.set_viewport_size(PHONE)
     await page.locator(f"{BOARD} .hand [data-thing]").first.click()
     await page.locator(f"{BOARD} .looking").wait_for()
@@ -91,8 +126,7 @@ async def test_the_hand_stays_free_while_a_card_is_chosen(visit: Visit, server: 
 async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server: Running, app: httpx.Client) -> None:
     """Enter on a card moves the focus to its first action, Escape back to the card, and the card is not chosen."""
     match = begun(server, app)
-    page = await (visitor := await visit()).sit_down(match, "ann")
-    await await_cards(page)
+    page = await sit(visitor := await visit(), match, "ann")
     card = page.locator(f"{BOARD} .hand .able").first
     await card.focus()
     await page.keyboard.press("Enter")
@@ -108,8 +142,7 @@ async def test_a_chosen_card_leads_to_its_actions_and_back(visit: Visit, server:
 async def test_a_card_is_shown_whole_with_its_terms(visit: Visit, server: Running, app: httpx.Client) -> None:
     """A pointer at rest, or a finger that stays, shows all of a card; its terms have the booklet's words."""
     match, keywords = begun(server, app), keywords_of(app)
-    page = await (visitor := await visit()).sit_down(match, "ann")
-    await await_cards(page)
+    page = await sit(visitor := await visit(), match, "ann")
     savior, whole = page.locator(f"{BOARD} {MARSHAL}"), page.locator(f"{BOARD} .looking.whole")
     await savior.hover()
     for term in ("discard", "invoke"):
@@ -152,8 +185,7 @@ async def test_what_changes_moves_briefly(visit: Visit, server: Running, app: ht
     for seat, visitor in visitors.items():
         await visitor.context.add_init_script(MOVED)
         await visitor.page.emulate_media(reduced_motion="no-preference" if seat == "ann" else "reduce")
-        pages[seat] = await visitor.sit_down(match, seat)
-        await await_cards(pages[seat])
+        pages[seat] = await sit(visitor, match, seat)
 
     moved: list[tuple[str, int]] = []
     for _ in range(MOVES):
@@ -173,7 +205,7 @@ async def test_what_changes_moves_briefly(visit: Visit, server: Running, app: ht
 async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The time that is left is shown; the tab's title and icon say so while the seat is asked, and no longer."""
     match = begun(server, app, settings={"decision_clock_s": 3600})
-    page = await (visitor := await visit()).sit_down(match, "ann")
+    page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-clock=ann]")).to_have_text(re.compile(r"^You: (60:00|59:\d\d) left$"))
     await expect(page).to_have_title("● Your move: Boundless TCG")
     icon = page.locator("link[rel=icon]")
@@ -190,7 +222,7 @@ async def test_the_clock_and_the_tab_say_whose_move_it_is(visit: Visit, server: 
 async def test_time_is_called_from_the_clock(visit: Visit, server: Running, app: httpx.Client) -> None:
     """When a seat's time is up, another seat calls time on it."""
     match = begun(server, app, settings={"decision_clock_s": 1})
-    page = await (await visit()).sit_down(match, "bob")
+    page = await sit(await visit(), match, "bob")
     before = match.version
     await page.locator("[data-late=ann]").click()
     await expect(page.locator("[data-status]")).not_to_have_attribute("data-version", str(before))
@@ -226,7 +258,7 @@ async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: h
     match.done({"type": "Concede"}, seat="bob")
     visitor = await visit()
     watcher = await visitor.sit_down(match, "ann")
-    await expect(watcher.locator("arbiter-tcg-rematch")).to_contain_text("Who opened this match")
+    await expect(watcher.locator("arbiter-tcg-rematch")).to_contain_text("The person who opened this match")
     await expect(watcher.locator("[data-rematch]")).to_have_count(0)
     page = await visitor.go_with_key(f"play/tcg/{match.path.rpartition('/')[2]}?seat=ann")
     await page.locator("[data-rematch]").click()
@@ -242,7 +274,7 @@ async def test_a_rematch_changes_the_seats(visit: Visit, server: Running, app: h
 async def test_giving_up_is_confirmed_once(visit: Visit, server: Running, app: httpx.Client) -> None:
     """The first click sends nothing, and "Yes, I give up" ends the match. Seats that only watch are counted."""
     match = begun(server, app)
-    page = await (visitor := await visit()).sit_down(match, "ann")
+    page = await sit(visitor := await visit(), match, "ann")
     await expect(page.locator("[data-watching]")).to_have_attribute("data-watching", "1")
     before = match.version
     await page.locator(f"{BOARD} .menu > summary").click()
@@ -266,12 +298,11 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
     await expect(page.locator(f"{BOARD} [data-pass]")).to_have_count(0)
     await expect(page.locator(f"{BOARD} [data-passes]")).to_have_count(0)
 
+    await page.close()
+
     only_pass(match)
-    other = str((asked(match) or {})["seat"])
-    choices = f"arbiter.passing.{match.path.rpartition('/')[2]}.{other}"
-    second = await visit()
-    await second.context.add_init_script(f"sessionStorage.setItem('{choices}', JSON.stringify({{mode: 'off'}}))")
-    await expect((await second.sit_down(match, other)).locator(f"{BOARD} [data-pass]")).to_be_visible()
+    other = await sit(await visit(), match, str((asked(match) or {})["seat"]))
+    await expect(other.locator(f"{BOARD} [data-pass]")).to_be_visible()
 
 
 def only_pass(match: Table) -> None:

@@ -122,7 +122,7 @@ export class ArbiterTcgBoard extends LitElement implements Hands {
     this.fresh = new Set(things);
     if (this.played) [this.news, this.log] = [says, [...this.log, ...says].slice(-REMEMBERED)];
     if (question !== this.question) this.folded = false;
-    if (question !== this.question) this.picked = { ...NOTHING, pile: this.picked.pile };
+    if (question !== this.question) [this.picked, this.rested] = [{ ...NOTHING, pile: this.picked.pile }, undefined];
     this.question = question;
     if (this.picked.thing !== undefined && !spotsOf(view).has(this.picked.thing)) this.picked = { ...this.picked, thing: undefined };
     this.shown = view;

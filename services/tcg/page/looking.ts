@@ -36,7 +36,7 @@ function closeUp(scene: Scene, spot: Spot): TemplateResult {
 function termsOf({ play, terms }: Scene, lines: readonly string[]): TemplateResult | typeof nothing {
   const found = play?.termsIn(terms, lines) ?? [];
   if (found.length === 0) return nothing;
-  return html`<dl class="terms" data-terms>${found.map(({ term, says, rule }) => html`<dt>${sentence(term)}</dt><dd>${says} <a href=${linkTo('rules', [rule])}>Rule</a></dd>`)}</dl>`;
+  return html`<dl class="terms" data-terms>${found.map(({ term, says, rule }) => html`<dt>${sentence(term)}</dt><dd>${says} <a href=${linkTo('rules', [rule])} aria-label="The rule of ${term}">Rule</a></dd>`)}</dl>`;
 }
 
 function doable(scene: Scene, spot: Spot): TemplateResult | typeof nothing {

@@ -9,6 +9,7 @@ interface Rested extends ReactiveControllerHost, HTMLElement { rested: number | 
 export class Resting implements ReactiveController {
   #timer: number | undefined;
   #from: PointerEvent | undefined;
+  #under: number | undefined;
   /** Whether the current press has shown a card: its click then chooses nothing. */
   #long = false;
 
@@ -26,8 +27,7 @@ export class Resting implements ReactiveController {
   }
 
   readonly #listeners: readonly (readonly [string, (event: PointerEvent) => void])[] = [
-    ['pointerover', (event) => { if (event.pointerType === 'mouse') this.#start(cardOf(event), REST); }],
-    ['pointerleave', (event) => { if (event.pointerType === 'mouse') this.#start(undefined, 0); }],
+    ['pointerleave', (event) => { if (event.pointerType === 'mouse') this.#over(undefined); }],
     ['pointerdown', (event) => {
       this.#long = false;
       this.#stop();
@@ -36,7 +36,8 @@ export class Resting implements ReactiveController {
       this.#start(cardOf(event), PRESS);
     }],
     ['pointermove', (event) => {
-      if (event.pointerType !== 'mouse' && this.#from && Math.hypot(event.x - this.#from.x, event.y - this.#from.y) > STRAY) this.#stop();
+      if (event.pointerType === 'mouse') this.#over(cardOf(event));
+      else if (this.#from && Math.hypot(event.x - this.#from.x, event.y - this.#from.y) > STRAY) this.#stop();
     }],
     ['pointerup', (event) => { if (event.pointerType !== 'mouse') this.#stop(); }],
     ['pointercancel', () => { this.#stop(); }],
@@ -47,6 +48,13 @@ export class Resting implements ReactiveController {
       this.#long = false;
     }],
   ];
+
+  /** Note the card under a mouse that moved: a card that comes under it while it rests is not shown. */
+  #over(thing: number | undefined): void {
+    if (thing === this.#under) return;
+    this.#under = thing;
+    this.#start(thing, REST);
+  }
 
   #stop(): void {
     window.clearTimeout(this.#timer);

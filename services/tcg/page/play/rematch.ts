@@ -69,7 +69,7 @@ export class ArbiterTcgRematch extends LitElement {
   private readonly known = (): void => { this.requestUpdate(); };
 
   protected override render(): TemplateResult {
-    if (appKey() === undefined) return html`<p class="quiet">Who opened this match can open another one with the seats changed.</p>`;
+    if (appKey() === undefined) return html`<p class="quiet">The person who opened this match can open another one with the seats changed.</p>`;
     return html`<div class="row"><button class="primary" data-rematch ?disabled=${this.opening} @click=${this.pressed}>Rematch with the seats changed</button></div>
       ${this.problem ? html`<arbiter-problem .problem=${this.problem}></arbiter-problem>` : nothing}`;
   }
