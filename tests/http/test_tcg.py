@@ -24,6 +24,7 @@ from tests.support.matches import (
     play_on,
     seen,
 )
+from tests.support.sampling import sampled
 from tests.tcg.cards.making import Raw, command, form, used
 
 STEPS = 120
@@ -266,7 +267,7 @@ def examples(paths: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 
 @pytest.mark.rule("TC-READ-09")
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(sampled(1, of=3)))
 def test_everything_listed_is_accepted_all_along_a_match(server: Running, app: httpx.Client, seed: int) -> None:
     """At several points of a random match each listed body passes a dry run, and each blocked command has its rule."""
     chosen = random.Random(seed)

@@ -31,7 +31,7 @@ PROGRAM: Final = "services.gateway.cli"
 MODULES: Final = frozenset(
     {
         PROGRAM, "tests.support.past_the_front", "tests.support.killed_at", "tests.support.found",
-        "tests.faults.histories.planted",
+        "tests.faults.histories.planted", "tests.support.clockwork",
     }
 )  # fmt: skip
 PACKAGE: Final = "services.gateway.processes"
