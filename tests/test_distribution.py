@@ -17,7 +17,7 @@ from tests.support.distribution import FIRST, ROOT, SHARED, scope_of
         ("tests/conformance/test_logs.py::test_a[tcg: kinds of decisions]", "tests/conformance/test_logs.py"),
         ("tests/conformance/test_logs.py::test_a", "tests/conformance/test_logs.py"),
         ("tests/tcg/test_zones.py::test_a[tcg]", "tests/tcg/test_zones.py"),
-        ("tests/web/test_play.py::test_a[bones]", "tests/web"),
+        ("tests/web/test_play.py::test_a[bones]", "tests/web/test_play.py"),
         ("tests/http/test_foundry_module.py::test_a", "tests/http/test_typescript_client.py"),
     ],
 )

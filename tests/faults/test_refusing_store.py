@@ -181,24 +181,38 @@ def begun(server: Running) -> Callable[[], None]:
     return await_ready
 
 
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Supervisor]]:
+    """Run an installation whose processes are never restarted, and which has done a first job."""
+    folder = tmp_path_factory.mktemp("installed")
+    with (
+        installation(folder, ARBITER_JOB_STALL_SECONDS="4") as server,
+        (folder / "crew.log").open("wb") as out,
+        Supervisor(server.environment, out=out, revive=False) as crew,
+        server.client() as app,
+    ):
+        first = app.post("/dice/v1/jobs", json={"simulate": thrown("20d20kh10!"), "trials": FEW, "seed": SEED})
+        assert finished(app, first.headers["Location"], within=WITHIN)["progress"]["status"] == "completed"
+        yield server, crew
+
+
 @pytest.mark.rule("AR-STORE-06")
 @pytest.mark.parametrize("name", FAULTS)
-def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(tmp_path: Path, name: str) -> None:
+def test_workers_clocks_and_dispatchers_wait_for_a_store_that_refuses_writes(
+    installed: tuple[Running, Supervisor], name: str
+) -> None:
     """When it accepts writes again the same processes continue, and a job requested before is done."""
-    fault, _ = FAULTS[name]
-    body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": SEED}
-    with installation(tmp_path, ARBITER_JOB_STALL_SECONDS="4") as server, server.client() as app:
-        log = tmp_path / "crew.log"
-        with log.open("wb") as out, Supervisor(server.environment, out=out, revive=False) as crew:
-            first = app.post("/dice/v1/jobs", json=body | {"trials": FEW})
-            assert finished(app, first.headers["Location"], within=WITHIN)["progress"]["status"] == "completed"
-            second = app.post("/dice/v1/jobs", json=body | {"seed": "6f" * 32})
-            with refusing(server, fault):
-                begun = app.get(second.headers["Location"]).json()["progress"]["status"]
-                time.sleep(8)
-                alive = {role: crew.member(role).process.poll() for role in ("dispatcher", "worker", "clock")}
-            done = finished(app, second.headers["Location"], within=WITHIN)
-            still = {role: crew.member(role).process.poll() for role in alive}
+    (server, crew), (fault, _) = installed, FAULTS[name]
+    seed = f"{[*FAULTS].index(name):02}" * 32
+    body: dict[str, Any] = {"simulate": thrown("20d20kh10!"), "trials": 24_000, "seed": seed}
+    with server.client() as app:
+        job = app.post("/dice/v1/jobs", json=body)
+        with refusing(server, fault):
+            begun = app.get(job.headers["Location"]).json()["progress"]["status"]
+            time.sleep(8)
+            alive = {role: crew.member(role).process.poll() for role in ("dispatcher", "worker", "clock")}
+        done = finished(app, job.headers["Location"], within=WITHIN)
+        still = {role: crew.member(role).process.poll() for role in alive}
 
     assert alive == still == dict.fromkeys(("dispatcher", "worker", "clock"))
     assert (begun, done["progress"]["status"]) == ("running", "completed")

@@ -1,7 +1,8 @@
 """Distributes tests over workers: each file to one worker, and each game's conformance to one worker.
 
 Many files compute something once per process, such as random plays, which all of their tests inspect. If a file were
-split between workers, each of them would compute it. The tests in a browser share one browser, and a server.
+split between workers, each of them would compute it. The files of the page are distributed too, and each worker has its
+own browser: these tests wait for other processes more than they compute.
 """
 
 from __future__ import annotations
@@ -18,25 +19,22 @@ from services.gateway.games import GAMES
 
 ROOT: Final = Path(__file__).parents[2]
 FIRST: Final = (
-    "tests/web", "tests/http/test_fuzzed.py", "tests/conformance", "tests/faults", "tests/gateway", "tests/jobs",
-    "tests/http", "tests/bones/test_whole_campaigns.py", "tests/shared/kernel/test_no_refusal_follows_a_draw.py",
-    "tests/tcg/test_random_matches.py", "tests/tcg/test_secrets.py", "tests/bones/test_closed_by_chance.py",
+    "tests/web/test_play.py", "tests/conformance", "tests/web/test_evening.py", "tests/faults", "tests/web",
+    "tests/gateway", "tests/jobs", "tests/http", "tests/bones/test_whole_campaigns.py",
+    "tests/shared/kernel/test_no_refusal_follows_a_draw.py", "tests/tcg/test_random_matches.py",
+    "tests/tcg/test_secrets.py", "tests/bones/test_closed_by_chance.py",
     "tests/rpg_specialist_total/test_whole_fights.py", "tests/shared", "tests/dice",
 )  # fmt: skip
 """The folders and files that take longest. They run first: no worker begins one when the others have finished."""
-TOGETHER: Final = ("tests/web",)
-"""Folders whose tests all go to one worker."""
 SHARED: Final = {"tests/http/test_foundry_module.py": "tests/http/test_typescript_client.py"}
 """Files that go with another one, whose fixture takes long: here the TypeScript client, packed and installed."""
 
 
 def scope_of(nodeid: str) -> str:
-    """Return the scope whose tests stay on one worker: a file, a game (for conformance tests), or a folder."""
+    """Return the scope whose tests stay on one worker: a file, or a game (for conformance tests)."""
     file, _, name = nodeid.partition("::")
     file = SHARED.get(file, file)
     folder = file.rpartition("/")[0]
-    if folder in TOGETHER:
-        return folder
     game = name.partition("[")[2].rstrip("]").partition("-")[0]
     return f"{folder}[{game}]" if folder == "tests/conformance" and game in GAMES else file
 

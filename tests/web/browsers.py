@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Playwright
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", "--renderer-process-limit=1", "--in-process-gpu",
 )  # fmt: skip
 
 
