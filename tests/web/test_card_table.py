@@ -292,12 +292,18 @@ async def test_a_seat_that_can_only_pass_is_not_asked(visit: Visit, server: Runn
     match = begun(server, app)
     only_pass(match)
     seat = str((asked(match) or {})["seat"])
-    visitor = await visit()
+    visitor, shown = await visit(), asyncio.Event()
+
+    async def send_later(route: Route) -> None:
+        await shown.wait()
+        await route.continue_()
+
+    await visitor.context.route("**/commands", send_later)
     page = await visitor.sit_down(match, seat)
     await page.locator(f"{BOARD} [data-passes]").wait_for()
     await expect(page.locator(f"{BOARD} [data-pass]")).to_have_count(0)
+    shown.set()
     await expect(page.locator(f"{BOARD} [data-passes]")).to_have_count(0)
-
     await page.close()
 
     only_pass(match)
