@@ -27,7 +27,6 @@ from shared.platform.settings import read_settings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import CLOSE, COLD, open_table, roll
 from tests.support.jobs import SEED, WAIT_SECONDS, crewed, done, thrown
-from tests.support.nursery import executed
 from tests.support.tls import OPENSSL, made_certificates, tls_before
 
 pytestmark = pytest.mark.store
@@ -92,7 +91,6 @@ def test_the_deployed_rights_suffice_for_every_process(server: Running) -> None:
     with (
         server.client() as app,
         receiver_of_the_guide(app) as received,
-        executed(),  # as they are deployed
         crewed(server, roles=ROLES, ARBITER_ALIVE_FOLDER=str(alive)),
     ):
         table = open_table(server, app)

@@ -1,4 +1,8 @@
-"""A fuzzer finds no fault in any service, with a few examples for each operation (`make fuzz` tries more)."""
+"""A fuzzer finds no fault in any service.
+
+`make test` sends the examples of every operation, and random requests to the dice; `make campaigns` sends random
+requests to all services and walks along the links, and `make fuzz` tries more.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,9 +17,12 @@ from tests.fuzz.run import ST, fuzz, run
 from tests.http.conftest import SERVED_BY, UNHURRIED
 from tests.support.http import key_of
 from tests.support.jobs import crewed
+from tests.support.sampling import sampled
 from tests.support.wire_log import assert_log_is_clean
 
 PHASES: Final = ("examples", "fuzzing", "stateful")
+FOR_APP: Final = PHASES[: sampled(1, of=3)]
+FOR_SEAT: Final = PHASES[: sampled(2, of=3)]
 ONE: Final = [one for one in SERVICES if one.name == "dice"]
 
 
@@ -32,11 +39,12 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Sequence[Service], *, as_seat: bool) -> None:
     """An app's key fuzzes all operations of all services, a seat's token those of its stream, in every media type.
 
-    No check fails, no answer is 5xx, and there is no warning: each operation found an existing resource.
+    No check fails, and no answer is 5xx. After walks there is no warning: each operation found an existing resource.
     """
     key = key_of(worked, tenant="fuzzed")
+    phases = FOR_SEAT if as_seat else FOR_APP
     found = fuzz(
-        worked, tmp_path, services=services, seed=1, max_examples=1, phases=PHASES, key=key, as_seat=as_seat
+        worked, tmp_path, services=services, seed=1, max_examples=1, phases=phases, key=key, as_seat=as_seat
     )  # fmt: skip
 
     assert (found.code, found.faults) == (0, 0), found.said
@@ -45,7 +53,7 @@ def test_a_fuzzer_finds_nothing(worked: Running, tmp_path: Path, services: Seque
 def test_the_contract_is_fuzzed_by_the_plain_command_of_the_readme(worked: Running) -> None:
     """`st run` at the root of the checkout uses our hooks, and finds no fault on a server with default limits.
 
-    `schemathesis.toml` has all other settings; only the budget is given here. The tests above walk along the links.
+    `schemathesis.toml` has all other settings; only the budget is given here. `make campaigns` also follows links.
     """
     command = [*ST, "contracts/dice/openapi.json", "--url", worked.address]
     budget = ["--seed", "11", "--max-examples", "1", "--phases", "examples,fuzzing"]
