@@ -1,4 +1,4 @@
-# Generated: 4572320c0cd5030983fa96e71f9adc21, datamodel-code-generator 0.89.0.
+# Generated: 473258dd2e78b0d8f1cbbd624beccee7, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

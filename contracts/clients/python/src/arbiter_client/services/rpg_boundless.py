@@ -1,4 +1,4 @@
-# Generated: 408ba7f12b3a314e274fe62228586698, datamodel-code-generator 0.89.0.
+# Generated: 3855384bbb9a3c23740f72843ec6213f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

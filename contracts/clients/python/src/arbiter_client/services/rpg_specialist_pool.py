@@ -1,4 +1,4 @@
-# Generated: 121605a1c81541d8349f0661f62c3c62, datamodel-code-generator 0.89.0.
+# Generated: 00caca1871945601976b385b5fedb4ef, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

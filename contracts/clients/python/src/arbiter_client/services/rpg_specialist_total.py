@@ -1,4 +1,4 @@
-# Generated: 5c1ec94c62f05ca579fe5938870f6508, datamodel-code-generator 0.89.0.
+# Generated: efc61e43232ff7140ab67ac8e1d7ef2b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations
