@@ -62,7 +62,7 @@ class SeatTokens:
         self._read: Final[LRUCache[bytes, SeatClaim]] = LRUCache(capacity)
 
     def issue(self, stream: str, seat: str, epoch: int) -> str:
-        """Sign a token for a seat, under the current key."""
+        """Sign a token for a seat with the current key."""
         now = int(self._clock())
         name = self._keys.tokens.current
         claims = {"stream": stream, "seat": seat, "epoch": epoch, "exp": now + self._life, "iat": now}

@@ -279,7 +279,7 @@ class GameHost(Generic[S]):
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Audit the whole log in a pool process, as far as a seat may read it.
 
-        None is the app, which may read everything.
+        For the app (None) that is everything.
         """
         whole = [commit async for page in self.commits(snapshot) for commit in page]
         opened = seat is None or self.opened(snapshot.stream)

@@ -48,7 +48,9 @@ log = structlog.get_logger("shared.platform.queue")
 SLICE_SECONDS: Final = 1.0
 """Maximum seconds that a process spends on one stream before it turns to other streams."""
 HOUSE_SLICE_SECONDS: Final = 0.2
-"""The same while a computer player acts, because a person at another table may be waiting for its answer."""
+"""Maximum seconds on one stream while a computer player acts there, because a person at another table may be waiting.
+
+"""
 BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
 """Limits on the streams that a process caches between two steps."""
 

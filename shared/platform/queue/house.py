@@ -29,7 +29,7 @@ PAGE: Final = 250
 PACE: Final = 0.1
 """Seconds; the time of a turn is rounded up to a multiple of this, so that it does not reveal the amount of work."""
 PACE_OF_THINKERS: Final = 1.0
-"""The same for computer players that have a strength setting."""
+"""Seconds; for computer players with a strength setting, the time of a turn is rounded up to a multiple of this."""
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:

@@ -19,7 +19,9 @@ NEVER_WEIGHED: Final = -WEIGHED_EVERY, 0
 FACTOR: Final = 6
 """Bytes that a folded stream uses in memory for each byte of its MessagePack form; measured, and rounded up."""
 SEEN_FACTOR: Final = 15
-"""The same factor for streams that were viewed, because parts of their views are cached with the state (`Lasting`)."""
+"""Bytes in memory for each byte of MessagePack, for streams that were viewed: parts of their views are cached too
+(`Lasting`).
+"""
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 

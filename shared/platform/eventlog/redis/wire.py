@@ -53,11 +53,11 @@ class Owner(Protocol):
     """The user of a wire, which the wire calls back: a pipe."""
 
     def answered(self) -> None:
-        """Handle the fact that answers arrived, so that there is room for more calls."""
+        """Use the room that arrived answers have made for more calls."""
         ...
 
     def has_room(self) -> None:
-        """Handle the fact that the send buffer has room again."""
+        """Continue sending, because the send buffer has room again."""
         ...
 
     def refused(self, refusal: StoreAway, /) -> None:

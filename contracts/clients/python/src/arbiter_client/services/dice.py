@@ -1,4 +1,4 @@
-# Generated: 80975c1e10a1911a5595cd62032694d0, datamodel-code-generator 0.89.0.
+# Generated: 473258dd2e78b0d8f1cbbd624beccee7, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 08be1a762c2fc8b6477db7648bc7a339, datamodel-code-generator 0.89.0.
+# Generated: 3855384bbb9a3c23740f72843ec6213f, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

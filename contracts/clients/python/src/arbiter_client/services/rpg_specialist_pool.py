@@ -1,4 +1,4 @@
-# Generated: cfe1136c87b57058adefefa24e87393b, datamodel-code-generator 0.89.0.
+# Generated: 00caca1871945601976b385b5fedb4ef, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 2083d2fc85e4c7d2059b2c1a448bc64f, datamodel-code-generator 0.89.0.
+# Generated: efc61e43232ff7140ab67ac8e1d7ef2b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 1f5dc4bc685d2fca7f33527c05e24d2e, datamodel-code-generator 0.89.0.
+# Generated: fd0793b11ac1346e3e542e59bd68fc45, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

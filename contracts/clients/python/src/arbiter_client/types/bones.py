@@ -1,4 +1,4 @@
-# Generated: 4359d3768b9d54ebef23b673a638b4df, datamodel-code-generator 0.89.0.
+# Generated: fd8d2913bdf513b1c4c09dc56fbcca67, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -2048,7 +2048,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -2396,45 +2396,6 @@ class IconPlaced(Struct, kw_only=True, tag_field='type', tag='IconPlaced'):
     die: DieModel
     icon: str
     number: int
-
-
-Stream: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an id: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
-class ImpactRequest(Struct, kw_only=True):
-    """
-    What this release's rules, or other settings, would have changed in stored streams.
-
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
-    """
-
-    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
-    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
-        default_factory=list
-    )
-
-
-class ImpactRow(Struct, kw_only=True):
-    """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
-    """
-
-    decisions: int
-    fields: list[str]
-    first_stream: str
-    first_version: int
-    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
-    rules: list[str]
-    streams: int
-    what: str
 
 
 class ImprovementSettings(Struct, kw_only=True):
@@ -3461,7 +3422,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -3633,7 +3594,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -4468,7 +4429,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -5778,24 +5741,6 @@ class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
     to: str
 
 
-class SurveyedStream(Struct, kw_only=True):
-    """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
-    """
-
-    closed: bool
-    stream: Annotated[
-        str,
-        Meta(
-            description='one line of text',
-            max_length=200,
-            min_length=1,
-            pattern='^[^\\x00-\\x1f\\x7f]+$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
-
-
 class Symbol(Struct, kw_only=True):
     """
     The symbol on a face that marks a success or a hindrance. Source: BN-SYM-01 to BN-SYM-08.
@@ -6593,7 +6538,7 @@ class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -7044,6 +6989,24 @@ class ChangeTheme(Struct, kw_only=True, tag_field='type', tag='ChangeTheme'):
     theme: Theme | None | UnsetType = UNSET
 
 
+class ChunkResult(Struct, kw_only=True):
+    """
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
+
+
 class CombatJoined(Struct, kw_only=True, tag_field='type', tag='CombatJoined'):
     """
     A creature joined the fight.
@@ -7414,19 +7377,6 @@ class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
     reason: SecretText | None | UnsetType = UNSET
 
 
-class Findings(Struct, kw_only=True):
-    """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
-
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
-    """
-
-    counts: dict[str, int]
-    rows: list[ImpactRow]
-    stopped: dict[str, str]
-
-
 class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
     """
     Receive an item that was made, and choose its improvements, in the order in which they are applied.
@@ -7473,7 +7423,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -7486,7 +7436,6 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
-    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class Kin(Struct, kw_only=True):
@@ -8225,10 +8174,10 @@ class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -8271,19 +8220,18 @@ class AreaEntered(Struct, kw_only=True, tag_field='type', tag='AreaEntered'):
 
 class BonesJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
+    simulate: SimulateFight
     trials: Annotated[
         int,
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
-    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
-    simulate: SimulateFight | None | UnsetType = UNSET
 
 
 class Book(Struct, kw_only=True):
@@ -8372,7 +8320,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -8380,24 +8328,15 @@ class ChancesAnswer(Struct, kw_only=True):
     version: int
 
 
-class ChunkResult(Struct, kw_only=True):
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-    findings: Findings | UnsetType = UNSET
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
 
 
 class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEntered'):
@@ -8463,13 +8402,16 @@ class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     data: Data
 
 
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
 class KernelResult(Struct, kw_only=True):
     """
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    difference.
     """
 
     confidence: int
@@ -8479,7 +8421,6 @@ class KernelResult(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
-    findings: Findings | UnsetType = UNSET
 
 
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
@@ -8689,23 +8630,43 @@ BonesCommand: TypeAlias = ConfirmProposal | DeclineProposal | WithdrawProposal |
 BonesEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn | PreparedForgotten | CharacterAssigned | CharacterRemoved | CampaignOpened | DataLoaded | CreatureAppeared | SheetWritten | DraftStarted | SourceChosen | DieCompleted | SheetFinished | DraftEnded | ItemGiven | ItemLost | EquipmentSettled | CoinsSet | ItemReadied | ItemStowed | ItemPickedUp | CreaturePrepared | PreparedNamed | CreatureEntered | NameShown | DiceShown | ItemsShown | CompanionImproved | VesselsTraded | Mounted | Dismounted | WarTrainingSet | DamageDealt | DamageSoaked | DamageTaken | Incapacitated | Died | DeathSurvived | DiceComingBack | DamageHealed | HinderingGiven | HinderingRemedied | HinderingRolled | RollMade | DieRerolled | SuccessBought | AutomaticUsed | RollMoved | SuccessGiven | CommandTaken | ThemeSet | ThemeChanged | TaskSettled | TaskTied | DicePutAway | ResultTold | EffectBegan | EffectHeld | EffectEnded | RoundsRanDown | MagicUsed | FatigueRested | FatigueEnded | TaskRolled | TaskProposed | TaskSet | TaskWithdrawn | ResistanceOpened | ResistanceRolled | ResistanceSettled | ResistanceLapsed | OrderGiven | MagnitudeNamed | OrderStands | OrderRefused | ThingMade | ThingFinished | FallBegan | FallRolled | FallSettled | TimePassed | RestCounted | RestBroken | TreatmentEnded | PatientTreated | TreatmentTookHold | CreatureCorrected | TimeCorrected | RoundsPassed | StretchEnded | SpiffsAwarded | SpiffUseAsked | SpiffsSpent | SpiffUseVetoed | HealthSacrificed | SacrificeMade | SessionRecorded | IconEarned | AutomaticSuccessEarned | IconPlaced | CombatStarted | CombatJoined | CombatLeft | SceneSet | CombatEnded | RoundMagicSet | RoundMagicSettled | CasterTired | Declared | DeclarationsRevealed | PostureChanged | RoundTaskSet | SuccessesAllotted | AllotmentsRevealed | DefenceSet | BlowStruck | AbilitiesShown | RoundRolled | RoundTaskSettled | AllottingBegan | GroupsTurnCame | DefenceBegan | RoundCompared | OrderTakenUp | RoundBegan | DiceReported | AssetGained | AssetLost | CoinsSpent | SeasonOpened | DeadlineSet | SeasonClosing | ActionResolved | OutcomesTold | SeasonRested | SeasonEnded | ActionTold | ActionDeclared | ActionChanged | ActionWithdrawn | ActionTermsSet | ActionTaken | SpiffsOrdered | OrderVetoed | AdventureLoaded | AreaEntered | FatesChanged | ShacklesChanged | AdventureEnded | KinAppeared | KinSacrificed | CheckCame | TimetableAdvanced
 
 
+class BonesJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
+
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
+
+
+class BonesJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[BonesJobCloudEvent]
+    next: int | None
+
+
 class BonesProposed(Struct, kw_only=True):
     """
     A command that might be sent.
     """
 
     command: BonesCommand
-
-
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
-    """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
-    """
-
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
 
 
 class JobAnswer(Struct, kw_only=True):
@@ -8720,9 +8681,6 @@ class JobAnswer(Struct, kw_only=True):
     result: KernelResult | None
     stream: str
     version: int
-
-
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class SeenOutOfSight(Struct, kw_only=True):
@@ -8792,10 +8750,10 @@ class BonesBlocked(Struct, kw_only=True):
 
 class BonesCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: BonesEvent
@@ -8814,9 +8772,9 @@ class BonesCloudEvent(Struct, kw_only=True):
 
 class BonesDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -8834,37 +8792,6 @@ class BonesEventPage(Struct, kw_only=True):
     """
 
     items: list[BonesCloudEvent]
-    next: int | None
-
-
-class BonesJobCloudEvent(Struct, kw_only=True):
-    """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
-
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
-    """
-
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.bones.ChunkCompleted', 'arbiter.bones.ChunkDisputed', 'arbiter.bones.DrawsKept', 'arbiter.bones.DrawsVoided', 'arbiter.bones.Forked', 'arbiter.bones.JobCancelled', 'arbiter.bones.JobCompleted', 'arbiter.bones.JobFailed', 'arbiter.bones.JobRequested', 'arbiter.bones.PlayerAppointed', 'arbiter.bones.PlayerDismissed', 'arbiter.bones.SaltAdded', 'arbiter.bones.SeatOpened', 'arbiter.bones.SeedCommitted', 'arbiter.bones.SeedRevealed', 'arbiter.bones.StreamClosed', 'arbiter.bones.StreamOpened', 'arbiter.bones.TakenBack', 'arbiter.bones.TokenRotated', 'arbiter.bones.UndoAgreed', 'arbiter.bones.UndoDeclined', 'arbiter.bones.UndoProposed', 'arbiter.bones.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
-
-
-class BonesJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[BonesJobCloudEvent]
     next: int | None
 
 

@@ -1,4 +1,4 @@
-# Generated: 80975c1e10a1911a5595cd62032694d0, datamodel-code-generator 0.89.0.
+# Generated: 473258dd2e78b0d8f1cbbd624beccee7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -350,7 +350,7 @@ class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -408,45 +408,6 @@ class IconDie(Struct, kw_only=True):
             pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
         ),
     ]
-
-
-Stream: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an id: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
-class ImpactRequest(Struct, kw_only=True):
-    """
-    What this release's rules, or other settings, would have changed in stored streams.
-
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
-    """
-
-    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
-    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
-        default_factory=list
-    )
-
-
-class ImpactRow(Struct, kw_only=True):
-    """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
-    """
-
-    decisions: int
-    fields: list[str]
-    first_stream: str
-    first_version: int
-    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
-    rules: list[str]
-    streams: int
-    what: str
 
 
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
@@ -719,7 +680,7 @@ class Prompt(Struct, kw_only=True):
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -903,7 +864,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1002,24 +965,6 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
-
-
-class SurveyedStream(Struct, kw_only=True):
-    """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
-    """
-
-    closed: bool
-    stream: Annotated[
-        str,
-        Meta(
-            description='one line of text',
-            max_length=200,
-            min_length=1,
-            pattern='^[^\\x00-\\x1f\\x7f]+$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 
 Die: TypeAlias = Annotated[
@@ -1370,7 +1315,7 @@ class Way(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -1402,6 +1347,24 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
     counts: Annotated[list[Count], Meta(max_length=50)]
     dice: Annotated[list[IconDie], Meta(max_length=100)]
     difficulty: Literal['almost_impossible', 'average', 'challenging', 'difficult', 'easy', 'impossible', 'simple']
+
+
+class ChunkResult(Struct, kw_only=True):
+    """
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
@@ -1450,19 +1413,6 @@ class FactChances(Struct, kw_only=True):
     values: list[FactValue]
 
 
-class Findings(Struct, kw_only=True):
-    """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
-
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
-    """
-
-    counts: dict[str, int]
-    rows: list[ImpactRow]
-    stopped: dict[str, str]
-
-
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
@@ -1483,7 +1433,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -1496,7 +1446,6 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
-    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class LuckAnswer(Struct, kw_only=True):
@@ -1571,7 +1520,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    difference.
     """
 
     confidence: int
@@ -1581,7 +1530,6 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
-    findings: Findings | UnsetType = UNSET
 
 
 class SymbolDice(Struct, kw_only=True):
@@ -1682,10 +1630,10 @@ class TaskSide(Struct, kw_only=True):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -1713,7 +1661,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -1721,24 +1669,15 @@ class ChancesAnswer(Struct, kw_only=True):
     version: int
 
 
-class ChunkResult(Struct, kw_only=True):
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-    findings: Findings | UnsetType = UNSET
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
 
 
 class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
@@ -1765,6 +1704,9 @@ class JobAnswer(Struct, kw_only=True):
     result: Result | None
     stream: str
     version: int
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
@@ -1814,18 +1756,35 @@ class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
 What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | CharacterDice | TaskDice
 
 
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+class DiceJobCloudEvent(Struct, kw_only=True):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
+
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+class DiceJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[DiceJobCloudEvent]
+    next: int | None
 
 
 class MadeRoll(Struct, kw_only=True):
@@ -1945,50 +1904,18 @@ class TableView(Struct, kw_only=True):
 
 class DiceJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
+    simulate: SimulateThrow
     trials: Annotated[
         int,
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateThrow | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
-    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
-    simulate: SimulateThrow | None | UnsetType = UNSET
-
-
-class DiceJobCloudEvent(Struct, kw_only=True):
-    """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
-
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
-    """
-
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
-
-
-class DiceJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[DiceJobCloudEvent]
-    next: int | None
 
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
@@ -2081,10 +2008,10 @@ class DiceBlocked(Struct, kw_only=True):
 
 class DiceCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: DiceEvent
@@ -2116,9 +2043,9 @@ class DiceDone(Struct, kw_only=True):
 
 class DiceDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: 08be1a762c2fc8b6477db7648bc7a339, datamodel-code-generator 0.89.0.
+# Generated: 3855384bbb9a3c23740f72843ec6213f, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1204,7 +1204,7 @@ class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -1464,45 +1464,6 @@ class HpSettings(Struct, kw_only=True):
     """
 
     follows_strength: bool | UnsetType = False
-
-
-Stream: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an id: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
-class ImpactRequest(Struct, kw_only=True):
-    """
-    What this release's rules, or other settings, would have changed in stored streams.
-
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
-    """
-
-    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
-    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
-        default_factory=list
-    )
-
-
-class ImpactRow(Struct, kw_only=True):
-    """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
-    """
-
-    decisions: int
-    fields: list[str]
-    first_stream: str
-    first_version: int
-    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
-    rules: list[str]
-    streams: int
-    what: str
 
 
 class Initiative(Struct, kw_only=True):
@@ -1879,7 +1840,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -2107,7 +2068,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -2538,7 +2499,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3046,24 +3009,6 @@ class Strike(Struct, kw_only=True):
     ]
 
 
-class SurveyedStream(Struct, kw_only=True):
-    """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
-    """
-
-    closed: bool
-    stream: Annotated[
-        str,
-        Meta(
-            description='one line of text',
-            max_length=200,
-            min_length=1,
-            pattern='^[^\\x00-\\x1f\\x7f]+$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
-
-
 class SwapInitiative(Struct, kw_only=True, tag_field='type', tag='SwapInitiative'):
     """
     Exchange initiative dice with another player's character, who has to ask for the same.
@@ -3231,7 +3176,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -3466,6 +3411,24 @@ class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
     what: str | None | UnsetType = UNSET
 
 
+class ChunkResult(Struct, kw_only=True):
+    """
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
+
+
 class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceFaced'):
     """
     A character faces a consequence: of a failed Check, an attack by a character or an enemy, or another event.
@@ -3665,19 +3628,6 @@ class FactChances(Struct, kw_only=True):
     values: list[FactValue]
 
 
-class Findings(Struct, kw_only=True):
-    """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
-
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
-    """
-
-    counts: dict[str, int]
-    rows: list[ImpactRow]
-    stopped: dict[str, str]
-
-
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
@@ -3764,7 +3714,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -3777,7 +3727,6 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
-    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class MeasureResult(Struct, kw_only=True):
@@ -3925,7 +3874,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    difference.
     """
 
     confidence: int
@@ -3935,7 +3884,6 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
-    findings: Findings | UnsetType = UNSET
 
 
 class Save(Struct, kw_only=True, tag_field='type', tag='Save'):
@@ -4279,10 +4227,10 @@ class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4333,7 +4281,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -4357,24 +4305,15 @@ class CharacterCreated(Struct, kw_only=True, tag_field='type', tag='CharacterCre
     draft: str | None | UnsetType = UNSET
 
 
-class ChunkResult(Struct, kw_only=True):
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-    findings: Findings | UnsetType = UNSET
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
 
 
 class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharacter'):
@@ -4494,6 +4433,9 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
 class OpenCampaign(Struct, kw_only=True):
     """
     Open a campaign for a game master and players.
@@ -4523,6 +4465,37 @@ RpgBoundlessCommand: TypeAlias = SetPosition | Act | Move | EndTurn | TakeItem |
 
 
 RpgBoundlessEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | CampaignOpened | PositionSet | ActionTaken | MoveMade | TurnEnded | ItemTaken | ItemDropped | SlotsFilled | ItemOffered | ItemHandedOver | ItemPickedUp | ArmorWorn | ArmorTakenOff | ArmorRepaired | ConditionGained | ConditionWorsened | ConditionCleared | RoomNeeded | RoomMade | ScoresRolled | CharacterCreated | MaxHpFollowed | PoolOpened | PoolCleared | HiddenPoolOpened | ArmorHit | DamageTaken | CriticalSaveDue | CriticalSaveMade | DyingHelped | CharacterDied | ConsequenceFaced | SaveMade | ConsequenceAccepted | ConsequenceWithdrawn | HelpPledged | CheckMade | Rested | RecoverySpent | WoundsHealed | MilestoneReached | MaxHpRaised | AttributeTried | EnemyStored | ItemStored | StoredForgotten | EnemyAppeared | EnemyRevealed | EnemyLeft | EnemyHurt | EnemyTakenOut | SpellCast | DayBegan | FortuneTold | FortuneOpposed | HiddenFortuneRolled | HiddenContestRolled | FortuneFavoured | AttackHit | AttackMissed | EnemyAttacked | FightStarted | FightJoined | FightLeft | FightEnded | RoundStarted | TiesSettled | SwapOffered | InitiativeSwapped | EncounterPrepared | EncounterRevealed | EncounterRolled | EncounterHappened | ReactionRolled | HiddenEncounterRolled | PoolRolled | PoolEmptied | HiddenPoolRolled | PoolAdjusted | HiddenRevealed | HpAdjusted | StaminaAdjusted | AttributeAdjusted | EnemyAdjusted | ActionGranted | ConditionWaived | RollAnnulled | CommandProposed | ProposalConfirmed | ProposalDeclined | ProposalWithdrawn
+
+
+class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
+
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_boundless.ChunkCompleted', 'arbiter.rpg_boundless.ChunkDisputed', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.JobCancelled', 'arbiter.rpg_boundless.JobCompleted', 'arbiter.rpg_boundless.JobFailed', 'arbiter.rpg_boundless.JobRequested', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
+
+
+class RpgBoundlessJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[RpgBoundlessJobCloudEvent]
+    next: int | None
 
 
 class RpgBoundlessProposed(Struct, kw_only=True):
@@ -4582,20 +4555,6 @@ class SimulateFight(Struct, kw_only=True):
     settings: Settings | UnsetType = UNSET
 
 
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
-    """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
-    """
-
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
-
-
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
-
-
 class RpgBoundlessAsk(Struct, kw_only=True):
     """
     A command, and optionally the faces of dice rolled at a real table.
@@ -4623,10 +4582,10 @@ class RpgBoundlessBlocked(Struct, kw_only=True):
 
 class RpgBoundlessCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: RpgBoundlessEvent
@@ -4645,9 +4604,9 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
 
 class RpgBoundlessDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -4670,50 +4629,18 @@ class RpgBoundlessEventPage(Struct, kw_only=True):
 
 class RpgBoundlessJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
+    simulate: SimulateFight
     trials: Annotated[
         int,
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
-    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
-    simulate: SimulateFight | None | UnsetType = UNSET
-
-
-class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
-    """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
-
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
-    """
-
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.rpg_boundless.ChunkCompleted', 'arbiter.rpg_boundless.ChunkDisputed', 'arbiter.rpg_boundless.DrawsKept', 'arbiter.rpg_boundless.DrawsVoided', 'arbiter.rpg_boundless.Forked', 'arbiter.rpg_boundless.JobCancelled', 'arbiter.rpg_boundless.JobCompleted', 'arbiter.rpg_boundless.JobFailed', 'arbiter.rpg_boundless.JobRequested', 'arbiter.rpg_boundless.PlayerAppointed', 'arbiter.rpg_boundless.PlayerDismissed', 'arbiter.rpg_boundless.SaltAdded', 'arbiter.rpg_boundless.SeatOpened', 'arbiter.rpg_boundless.SeedCommitted', 'arbiter.rpg_boundless.SeedRevealed', 'arbiter.rpg_boundless.StreamClosed', 'arbiter.rpg_boundless.StreamOpened', 'arbiter.rpg_boundless.TakenBack', 'arbiter.rpg_boundless.TokenRotated', 'arbiter.rpg_boundless.UndoAgreed', 'arbiter.rpg_boundless.UndoDeclined', 'arbiter.rpg_boundless.UndoProposed', 'arbiter.rpg_boundless.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
-
-
-class RpgBoundlessJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[RpgBoundlessJobCloudEvent]
-    next: int | None
 
 
 class SeenCharacter(Struct, kw_only=True):

@@ -1,4 +1,4 @@
-# Generated: 2083d2fc85e4c7d2059b2c1a448bc64f, datamodel-code-generator 0.89.0.
+# Generated: efc61e43232ff7140ab67ac8e1d7ef2b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1564,7 +1564,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -1740,45 +1740,6 @@ class HoldSpell(Struct, kw_only=True, tag_field='type', tag='HoldSpell'):
         Annotated[int, Meta(description='a number of d10', ge=0, le=100)] | UnsetType
     ) = 0
     rounds: Rounds | None | UnsetType = UNSET
-
-
-Stream: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an id: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
-class ImpactRequest(Struct, kw_only=True):
-    """
-    What this release's rules, or other settings, would have changed in stored streams.
-
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
-    """
-
-    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
-    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
-        default_factory=list
-    )
-
-
-class ImpactRow(Struct, kw_only=True):
-    """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
-    """
-
-    decisions: int
-    fields: list[str]
-    first_stream: str
-    first_version: int
-    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
-    rules: list[str]
-    streams: int
-    what: str
 
 
 class Invested(Struct, kw_only=True):
@@ -2294,7 +2255,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -2465,7 +2426,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -2877,7 +2838,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3620,24 +3583,6 @@ class StuporSettings(Struct, kw_only=True):
     effect: Literal['as_unconscious', 'label'] | UnsetType = 'label'
 
 
-class SurveyedStream(Struct, kw_only=True):
-    """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
-    """
-
-    closed: bool
-    stream: Annotated[
-        str,
-        Meta(
-            description='one line of text',
-            max_length=200,
-            min_length=1,
-            pattern='^[^\\x00-\\x1f\\x7f]+$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
-
-
 class TakeDrug(Struct, kw_only=True, tag_field='type', tag='TakeDrug'):
     """
     Take one or more doses of a drug of a concentration tier.
@@ -3909,7 +3854,7 @@ class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -4071,6 +4016,24 @@ class Carried(Struct, kw_only=True):
     charge: Charge | None | UnsetType = UNSET
     number: int | UnsetType = 1
     ready: bool | UnsetType = False
+
+
+class ChunkResult(Struct, kw_only=True):
+    """
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
 
 
 class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge'):
@@ -4273,19 +4236,6 @@ class FactChances(Struct, kw_only=True):
     values: list[FactValue]
 
 
-class Findings(Struct, kw_only=True):
-    """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
-
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
-    """
-
-    counts: dict[str, int]
-    rows: list[ImpactRow]
-    stopped: dict[str, str]
-
-
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
@@ -4330,7 +4280,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -4343,7 +4293,6 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
-    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
@@ -4431,7 +4380,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    difference.
     """
 
     confidence: int
@@ -4441,7 +4390,6 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
-    findings: Findings | UnsetType = UNSET
 
 
 class SeenDefence(Struct, kw_only=True):
@@ -4699,10 +4647,10 @@ class Sheet(Struct, kw_only=True):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4751,7 +4699,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -4776,24 +4724,15 @@ class ChangeCombatant(Struct, kw_only=True, tag_field='type', tag='ChangeCombata
     sheet: Sheet | None | UnsetType = UNSET
 
 
-class ChunkResult(Struct, kw_only=True):
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-    findings: Findings | UnsetType = UNSET
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
 
 
 class CombatantChanged(Struct, kw_only=True, tag_field='type', tag='CombatantChanged'):
@@ -4873,6 +4812,9 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+
+
 class OddsBody(Struct, kw_only=True):
     """
     An attack and its defence, under the settings of a campaign.
@@ -4942,6 +4884,37 @@ class Propose(Struct, kw_only=True, tag_field='type', tag='Propose'):
     """
 
     command: Proposable
+
+
+class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
+
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
+
+
+class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[RpgSpecialistTotalJobCloudEvent]
+    next: int | None
 
 
 class SecretPrepared(Struct, kw_only=True):
@@ -5035,17 +5008,6 @@ class CampaignView(Struct, kw_only=True):
     weapons: list[SeenWeapon]
 
 
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
-    """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
-    """
-
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
-
-
 class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPrepared'):
     """
     The Keeper prepared a combatant in secret.
@@ -5053,9 +5015,6 @@ class CombatantPrepared(Struct, kw_only=True, tag_field='type', tag='CombatantPr
 
     character: str
     prepared: SecretPrepared
-
-
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareCombatant'):
@@ -5074,50 +5033,18 @@ RpgSpecialistTotalEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | 
 
 class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
+    A simulation; with `against`, two variants that are compared on the same random seeds.
     """
 
+    simulate: SimulateFight
     trials: Annotated[
         int,
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateFight | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
-    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
-    simulate: SimulateFight | None | UnsetType = UNSET
-
-
-class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
-    """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
-
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
-    """
-
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.rpg_specialist_total.ChunkCompleted', 'arbiter.rpg_specialist_total.ChunkDisputed', 'arbiter.rpg_specialist_total.DrawsKept', 'arbiter.rpg_specialist_total.DrawsVoided', 'arbiter.rpg_specialist_total.Forked', 'arbiter.rpg_specialist_total.JobCancelled', 'arbiter.rpg_specialist_total.JobCompleted', 'arbiter.rpg_specialist_total.JobFailed', 'arbiter.rpg_specialist_total.JobRequested', 'arbiter.rpg_specialist_total.PlayerAppointed', 'arbiter.rpg_specialist_total.PlayerDismissed', 'arbiter.rpg_specialist_total.SaltAdded', 'arbiter.rpg_specialist_total.SeatOpened', 'arbiter.rpg_specialist_total.SeedCommitted', 'arbiter.rpg_specialist_total.SeedRevealed', 'arbiter.rpg_specialist_total.StreamClosed', 'arbiter.rpg_specialist_total.StreamOpened', 'arbiter.rpg_specialist_total.TakenBack', 'arbiter.rpg_specialist_total.TokenRotated', 'arbiter.rpg_specialist_total.UndoAgreed', 'arbiter.rpg_specialist_total.UndoDeclined', 'arbiter.rpg_specialist_total.UndoProposed', 'arbiter.rpg_specialist_total.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
-
-
-class RpgSpecialistTotalJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[RpgSpecialistTotalJobCloudEvent]
-    next: int | None
 
 
 class RpgSpecialistTotalProposed(Struct, kw_only=True):
@@ -5173,10 +5100,10 @@ class RpgSpecialistTotalBlocked(Struct, kw_only=True):
 
 class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: RpgSpecialistTotalEvent
@@ -5208,9 +5135,9 @@ class RpgSpecialistTotalDone(Struct, kw_only=True):
 
 class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: 1f5dc4bc685d2fca7f33527c05e24d2e, datamodel-code-generator 0.89.0.
+# Generated: fd0793b11ac1346e3e542e59bd68fc45, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -1078,7 +1078,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -1157,45 +1157,6 @@ class HostIs(Struct, kw_only=True, tag_field='op', tag='host_is'):
     """
 
     kind: Literal['form', 'savior']
-
-
-Stream: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='an id: lower-case letters, digits, _ and -; at most 64',
-        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
-    ),
-]
-
-
-class ImpactRequest(Struct, kw_only=True):
-    """
-    What this release's rules, or other settings, would have changed in stored streams.
-
-    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
-    """
-
-    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
-    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
-        default_factory=list
-    )
-
-
-class ImpactRow(Struct, kw_only=True):
-    """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
-    """
-
-    decisions: int
-    fields: list[str]
-    first_stream: str
-    first_version: int
-    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
-    rules: list[str]
-    streams: int
-    what: str
 
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
@@ -1586,7 +1547,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -1688,7 +1649,7 @@ class Prompt(Struct, kw_only=True):
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -1906,7 +1867,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2472,24 +2435,6 @@ class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
     deck: DeckList
 
 
-class SurveyedStream(Struct, kw_only=True):
-    """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
-    """
-
-    closed: bool
-    stream: Annotated[
-        str,
-        Meta(
-            description='one line of text',
-            max_length=200,
-            min_length=1,
-            pattern='^[^\\x00-\\x1f\\x7f]+$',
-        ),
-    ]
-    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
-
-
 class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     """
     Take back the play whose targets or payment you are choosing. It is undone, and you act again.
@@ -2726,7 +2671,7 @@ class Var(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -2967,6 +2912,24 @@ class Checked(Struct, kw_only=True):
     texts: dict[str, CardText]
 
 
+class ChunkResult(Struct, kw_only=True):
+    """
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+
+    Shape: lowest and highest hold at most five trials each, the most extreme first
+    """
+
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
+
+
 class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed'):
     """
     A command was put face-up in a command zone and is being activated.
@@ -3179,19 +3142,6 @@ class FactChances(Struct, kw_only=True):
     values: list[FactValue]
 
 
-class Findings(Struct, kw_only=True):
-    """
-    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
-
-    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
-    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
-    """
-
-    counts: dict[str, int]
-    rows: list[ImpactRow]
-    stopped: dict[str, str]
-
-
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
     Flip a bound savior. A player can do so once in a game.
@@ -3244,7 +3194,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
     """
 
     against: dict[str, Any] | None
@@ -3257,7 +3207,6 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
-    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class KernelChances(Struct, kw_only=True):
@@ -3525,7 +3474,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    difference.
     """
 
     confidence: int
@@ -3535,7 +3484,6 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
-    findings: Findings | UnsetType = UNSET
 
 
 class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
@@ -3774,8 +3722,10 @@ TcgCommand: TypeAlias = SubmitDeck | CutDeck | Mulligan | ChooseFirst | EndStep 
 
 
 class TcgJobAsk(Struct, kw_only=True):
-    """
-    A simulation; with `against`, two variants that are compared on the same random seeds. Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs, if the settings allow it. Or a survey of the app's stored streams: `impact`.
+    """ A simulation; with `against`, two variants that are compared on the same random seeds.
+
+    Or an analysis of a stream that is over: `course` or `chances`. A seat may ask for `chances` while its stream runs,
+    if the settings allow it.
     """
 
     trials: Annotated[
@@ -3786,7 +3736,6 @@ class TcgJobAsk(Struct, kw_only=True):
     chances: TcgChances | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
     course: Course | None | UnsetType = UNSET
-    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
     simulate: SimulateMatch | None | UnsetType = UNSET
@@ -3819,10 +3768,10 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -3833,7 +3782,7 @@ class UndoView(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: KernelChances
@@ -3841,24 +3790,15 @@ class ChancesAnswer(Struct, kw_only=True):
     version: int
 
 
-class ChunkResult(Struct, kw_only=True):
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-    A survey has `findings`, and no measures; its trials are streams.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-    findings: Findings | UnsetType = UNSET
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
 
 
 class JobAnswer(Struct, kw_only=True):
@@ -3873,6 +3813,9 @@ class JobAnswer(Struct, kw_only=True):
     result: Result | None
     stream: str
     version: int
+
+
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
@@ -3984,6 +3927,37 @@ class TcgBlocked(Struct, kw_only=True):
     says: str
 
 
+class TcgJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
+
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
+
+
+class TcgJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[TcgJobCloudEvent]
+    next: int | None
+
+
 class TcgStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
@@ -4000,17 +3974,6 @@ class TcgStreamView(Struct, kw_only=True):
     version: int
     fork: ForkOf | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
-
-
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
-    """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
-    """
-
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
 
 
 class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened'):
@@ -4036,9 +3999,6 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     change: SecretPendingChange | UnsetType = UNSET
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
-
-
 class TcgAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
@@ -4055,37 +4015,6 @@ class TcgAllowed(Struct, kw_only=True):
 
 
 TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | MatchCreated | SeatJoined | DeckAccepted | MatchStarted | DeckCut | MulliganTaken | DiceRolled | FirstPlayerChosen | TurnStarted | StepEntered | TurnEnded | PlayTakenBack | PlayLapsed | DecisionOpened | DecisionAnswered | DrawWithdrawn | StopsSet | DrawOffered | DrawAnswered | EffectUsed | AttackDeclared | CombatChecked | AttackEnded | WindowOpened | Passed | WindowClosed | PhaseEntered | StepEnded | FormSacrificed | SpiritsSentToVoid | CardSentToDrop | CardReturned | SpiritsReturned | PwrChanged | EffectGranted | Restricted | ShieldRaised | CounterChanged | Revealed | TriggersQueued | EffectDelayed | DelayEnded | PlayerLost | PlayerRemoved | MatchFinished | ControlChanged | CardsDrawn | DeckShuffled | SpiritsInvoked | Discarded | Rescued | CardPutBack | FormPlayed | SpiritsMoved | CommandPlayed | CommandSet | CommandFlipped | Spiritualized | SpiritAttached | SaviorFlipped | Devoured | Despiritualized | CardDamaged | DamagePrevented | DamageSettled | DieRolled | CostPaid | AttackGivenUp | EffectDeclared | EffectNegated | EffectResolved | TriggersOrdered | TriggerBegun | DeckLooked | DeckArranged | AttackAllowed | Searched
-
-
-class TcgJobCloudEvent(Struct, kw_only=True):
-    """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
-
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
-    """
-
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.tcg.ChunkCompleted', 'arbiter.tcg.ChunkDisputed', 'arbiter.tcg.DrawsKept', 'arbiter.tcg.DrawsVoided', 'arbiter.tcg.Forked', 'arbiter.tcg.JobCancelled', 'arbiter.tcg.JobCompleted', 'arbiter.tcg.JobFailed', 'arbiter.tcg.JobRequested', 'arbiter.tcg.PlayerAppointed', 'arbiter.tcg.PlayerDismissed', 'arbiter.tcg.SaltAdded', 'arbiter.tcg.SeatOpened', 'arbiter.tcg.SeedCommitted', 'arbiter.tcg.SeedRevealed', 'arbiter.tcg.StreamClosed', 'arbiter.tcg.StreamOpened', 'arbiter.tcg.TakenBack', 'arbiter.tcg.TokenRotated', 'arbiter.tcg.UndoAgreed', 'arbiter.tcg.UndoDeclined', 'arbiter.tcg.UndoProposed', 'arbiter.tcg.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
-
-
-class TcgJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[TcgJobCloudEvent]
-    next: int | None
 
 
 class TcgLegal(Struct, kw_only=True):
@@ -4132,10 +4061,10 @@ class TcgOpened(Struct, kw_only=True):
 
 class TcgCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: TcgEvent
@@ -4167,9 +4096,9 @@ class TcgDone(Struct, kw_only=True):
 
 class TcgDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool

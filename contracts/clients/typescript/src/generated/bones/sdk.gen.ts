@@ -22,8 +22,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * List a chain of causes.
  *
  *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
- * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
- * none. It is listed for 90 days after its last commit.
+ * the commits in all its streams, a seat's token those in its own stream. If the caller may read none, the list is
+ * empty. A chain is listed for 90 days after its last commit.
  */
 export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -155,7 +155,7 @@ export const bonesLook = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Audit a stream.
  *
- *         Checks the log on every level that this caller's copy allows.
+ *         Checks the log as thoroughly as this caller's copy of it allows.
  */
 export const bonesAudit = <ThrowOnError extends boolean = false>(options: Options<BonesAuditData, ThrowOnError>): RequestResult<BonesAuditResponses, BonesAuditErrors, ThrowOnError> => (options.client ?? client).get<BonesAuditResponses, BonesAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -167,7 +167,8 @@ export const bonesAudit = <ThrowOnError extends boolean = false>(options: Option
  * Get the chances of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * not know.
  */
 export const bonesChances = <ThrowOnError extends boolean = false>(options: Options<BonesChancesData, ThrowOnError>): RequestResult<BonesChancesResponses, BonesChancesErrors, ThrowOnError> => (options.client ?? client).get<BonesChancesResponses, BonesChancesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -178,8 +179,8 @@ export const bonesChances = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get the chances of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
- * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
  */
 export const bonesChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<BonesChancesOfCommandData, ThrowOnError>): RequestResult<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<BonesChancesOfCommandResponses, BonesChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -209,9 +210,9 @@ export const bonesSendCommand = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get a digest of a stream.
  *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
- * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
- * digest, so a difference is found in few calls.
+ *         Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
+ * caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
+ * digest, so a difference can be found with few calls.
  */
 export const bonesDigest = <ThrowOnError extends boolean = false>(options: Options<BonesDigestData, ThrowOnError>): RequestResult<BonesDigestResponses, BonesDigestErrors, ThrowOnError> => (options.client ?? client).get<BonesDigestResponses, BonesDigestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -233,9 +234,10 @@ export const bonesEvents = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Fork a stream.
  *
- *         Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
- * and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
- * fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+ *         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
+ * and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
+ * An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
+ * allow it.
  */
 export const bonesForkStream = <ThrowOnError extends boolean = false>(options: Options<BonesForkStreamData, ThrowOnError>): RequestResult<BonesForkStreamResponses, BonesForkStreamErrors, ThrowOnError> => (options.client ?? client).post<BonesForkStreamResponses, BonesForkStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -281,7 +283,7 @@ export const bonesActionOdds = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a signed receipt.
  *
- *         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
+ *         Returns the signed version and head. With this receipt, a caller can prove later that the history was changed.
  */
 export const bonesReceipt = <ThrowOnError extends boolean = false>(options: Options<BonesReceiptData, ThrowOnError>): RequestResult<BonesReceiptResponses, BonesReceiptErrors, ThrowOnError> => (options.client ?? client).get<BonesReceiptResponses, BonesReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -318,8 +320,8 @@ export const bonesDismissPlayer = <ThrowOnError extends boolean = false>(options
 /**
  * Let the house play a seat.
  *
- *         A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
- * itself, unless it names another.
+ *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
+ * the seat itself, unless it names another.
  */
 export const bonesAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<BonesAppointPlayerData, ThrowOnError>): RequestResult<BonesAppointPlayerResponses, BonesAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<BonesAppointPlayerResponses, BonesAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -390,7 +392,8 @@ export const bonesRequestJob = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
+ *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
+ * can be read.
  */
 export const bonesLookAtJob = <ThrowOnError extends boolean = false>(options: Options<BonesLookAtJobData, ThrowOnError>): RequestResult<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<BonesLookAtJobResponses, BonesLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -401,8 +404,8 @@ export const bonesLookAtJob = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
- * is about it.
+ *         Workers stop within seconds. Results so far stay readable. With a seat's token, only the analyses of its stream
+ * for this seat can be cancelled.
  */
 export const bonesCancelJob = <ThrowOnError extends boolean = false>(options: Options<BonesCancelJobData, ThrowOnError>): RequestResult<BonesCancelJobResponses, BonesCancelJobErrors, ThrowOnError> => (options.client ?? client).post<BonesCancelJobResponses, BonesCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -466,7 +469,7 @@ export const bonesRule = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Check liveness.
  *
- *     Answers 200 for as long as the process runs.
+ *     Answers 200 as long as the process is running.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
@@ -482,7 +485,7 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
  *
  *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
  *
- * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -631,10 +631,10 @@ export type BonesBlocked = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type BonesCloudEvent = {
     causationid?: string;
@@ -926,9 +926,9 @@ export type BonesDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+ * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
  */
 export type BonesDryRun = {
     allowed: boolean;
@@ -1311,10 +1311,10 @@ export type BonesJobAsk = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type BonesJobCloudEvent = {
     causationid?: string;
@@ -1617,7 +1617,7 @@ export type Cause = {
 };
 
 /**
- * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ * A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
  *
  * Units: at in milliseconds UTC
  */
@@ -1634,10 +1634,12 @@ export type CausedCommit = {
 };
 
 /**
- * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ * A page of the commits of a chain of causes, oldest first.
  *
- * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
- * `first` and `version`. A cause may be outside the chain, or on another page.
+ * `next` is the cursor of the next page, null on the last one.
+ *
+ * The causes form a tree: the parent of a commit is the commit that contains its `cause`, which is an event between
+ * the parent's `first` and `version`. A cause may be outside the chain, or on another page.
  */
 export type CausesPage = {
     correlation: string;
@@ -1670,7 +1672,7 @@ export type Chances = {
 };
 
 /**
- * The chances of the command that was decided at a version, or of one that might be sent then.
+ * The chances of a command: the one decided at a version, or one that might be sent at that version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -2541,7 +2543,7 @@ export type DefenceSet = {
 };
 
 /**
- * The last event that was delivered, and when. Units: at in milliseconds UTC.
+ * The last delivered event, and when it was delivered. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -2698,11 +2700,11 @@ export type Difficulty = {
 };
 
 /**
- * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
- * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
- * digests of one version and subject; if their schemas differ, only equal digests say something.
+ * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
+ * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
+ * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -3214,7 +3216,7 @@ export type ForgetPrepared = {
 };
 
 /**
- * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
  */
 export type ForkBody = {
     at: number;
@@ -3276,7 +3278,7 @@ export type GainCompanion = {
 };
 
 /**
- * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, each by name.
  */
 export type GameWords = {
     commands: {
@@ -3429,7 +3431,7 @@ export type HealingSettings = {
 };
 
 /**
- * The health of this process; `servers` is present if several processes share the port.
+ * The health of this process. `servers` is present if several processes share the port.
  *
  * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
@@ -4637,7 +4639,7 @@ export type PlayerAppointed = {
 };
 
 /**
- * A player of the house that is to play a seat.
+ * The computer player of the house that is to play a seat.
  */
 export type PlayerBody = {
     /**
@@ -4849,7 +4851,7 @@ export type ProposalDeclined = {
 };
 
 /**
- * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ * A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
  */
 export type ProposalView = {
     agreed: Array<string>;
@@ -4942,7 +4944,8 @@ export type ReadyItem = {
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  *
- * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+ * The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
+ * from.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -5498,9 +5501,11 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
+ * A rule of a game, in our own words.
  *
- * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
+ * The code enforces every rule except advice, and a test that cites its id proves it.
+ *
+ * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -5522,7 +5527,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
+ * All rules that apply to a service: its own and the kernel's. A kernel rule may list the `games` it applies to.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -5532,7 +5537,9 @@ export type Rulebook = {
 };
 
 /**
- * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
+ * Our interpretation of an unclear passage of the rules.
+ *
+ * `setting` names the setting that can change it, if one can.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -5756,7 +5763,9 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+ * A seat of the stream.
+ *
+ * `player` names the computer player of the house that plays it, if one does, and its strength.
  */
 export type SeatView = {
     /**
@@ -6642,7 +6651,7 @@ export type SeenWound = {
 /**
  * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
  * the prefix of its own rule ids.
  */
 export type ServedGame = {
@@ -7224,7 +7233,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
  *
  * Units: at in milliseconds UTC
  */
@@ -7862,7 +7871,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison, of which of the two variants.
+ * The trial of a job to open; in a comparison, also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -7937,10 +7946,10 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+ * names all of them. Both fields are missing if the seat can undo nothing.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -8033,7 +8042,7 @@ export type WarTrainingSet = {
 };
 
 /**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ * A version that an undo may return to, and the seats that must agree; none if nobody has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -8167,7 +8176,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
+ * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
  */
 export type Word = {
     role: string | null;
@@ -8824,7 +8833,7 @@ export type BonesOpenStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -8911,7 +8920,7 @@ export type BonesLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -8980,7 +8989,7 @@ export type BonesAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -9044,7 +9053,7 @@ export type BonesChancesData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -9121,7 +9130,7 @@ export type BonesChancesOfCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -9213,7 +9222,7 @@ export type BonesSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -9221,7 +9230,7 @@ export type BonesSendCommandData = {
          */
         Prefer?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -9318,7 +9327,7 @@ export type BonesDigestData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -9387,7 +9396,7 @@ export type BonesEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -9472,7 +9481,7 @@ export type BonesForkStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -9568,7 +9577,7 @@ export type BonesLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -9645,7 +9654,7 @@ export type BonesActionOddsData = {
     body: PreviewBody;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -9791,11 +9800,11 @@ export type BonesAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -9895,11 +9904,11 @@ export type BonesDismissPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -9991,11 +10000,11 @@ export type BonesAppointPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -10099,11 +10108,11 @@ export type BonesRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -10355,7 +10364,7 @@ export type BonesRequestJobData = {
     body: BonesJobAsk;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -10502,7 +10511,7 @@ export type BonesCancelJobData = {
     body?: never;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -11004,7 +11013,7 @@ export type BonesEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**

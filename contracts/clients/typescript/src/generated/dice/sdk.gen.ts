@@ -22,8 +22,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * List a chain of causes.
  *
  *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
- * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
- * none. It is listed for 90 days after its last commit.
+ * the commits in all its streams, a seat's token those in its own stream. If the caller may read none, the list is
+ * empty. A chain is listed for 90 days after its last commit.
  */
 export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -145,7 +145,8 @@ export const diceRequestJob = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
+ *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
+ * can be read.
  */
 export const diceLookAtJob = <ThrowOnError extends boolean = false>(options: Options<DiceLookAtJobData, ThrowOnError>): RequestResult<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<DiceLookAtJobResponses, DiceLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -156,8 +157,8 @@ export const diceLookAtJob = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
- * is about it.
+ *         Workers stop within seconds. Results so far stay readable. With a seat's token, only the analyses of its stream
+ * for this seat can be cancelled.
  */
 export const diceCancelJob = <ThrowOnError extends boolean = false>(options: Options<DiceCancelJobData, ThrowOnError>): RequestResult<DiceCancelJobResponses, DiceCancelJobErrors, ThrowOnError> => (options.client ?? client).post<DiceCancelJobResponses, DiceCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -271,7 +272,7 @@ export const diceLook = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Audit a stream.
  *
- *         Checks the log on every level that this caller's copy allows.
+ *         Checks the log as thoroughly as this caller's copy of it allows.
  */
 export const diceAudit = <ThrowOnError extends boolean = false>(options: Options<DiceAuditData, ThrowOnError>): RequestResult<DiceAuditResponses, DiceAuditErrors, ThrowOnError> => (options.client ?? client).get<DiceAuditResponses, DiceAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -283,7 +284,8 @@ export const diceAudit = <ThrowOnError extends boolean = false>(options: Options
  * Get the chances of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * not know.
  */
 export const diceChances = <ThrowOnError extends boolean = false>(options: Options<DiceChancesData, ThrowOnError>): RequestResult<DiceChancesResponses, DiceChancesErrors, ThrowOnError> => (options.client ?? client).get<DiceChancesResponses, DiceChancesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -294,8 +296,8 @@ export const diceChances = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get the chances of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
- * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
  */
 export const diceChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<DiceChancesOfCommandData, ThrowOnError>): RequestResult<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<DiceChancesOfCommandResponses, DiceChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -325,9 +327,9 @@ export const diceSendCommand = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a digest of a stream.
  *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
- * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
- * digest, so a difference is found in few calls.
+ *         Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
+ * caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
+ * digest, so a difference can be found with few calls.
  */
 export const diceDigest = <ThrowOnError extends boolean = false>(options: Options<DiceDigestData, ThrowOnError>): RequestResult<DiceDigestResponses, DiceDigestErrors, ThrowOnError> => (options.client ?? client).get<DiceDigestResponses, DiceDigestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -349,9 +351,10 @@ export const diceEvents = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Fork a stream.
  *
- *         Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
- * and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
- * fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+ *         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
+ * and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
+ * An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
+ * allow it.
  */
 export const diceForkStream = <ThrowOnError extends boolean = false>(options: Options<DiceForkStreamData, ThrowOnError>): RequestResult<DiceForkStreamResponses, DiceForkStreamErrors, ThrowOnError> => (options.client ?? client).post<DiceForkStreamResponses, DiceForkStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -393,7 +396,7 @@ export const diceLuck = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Get a signed receipt.
  *
- *         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
+ *         Returns the signed version and head. With this receipt, a caller can prove later that the history was changed.
  */
 export const diceReceipt = <ThrowOnError extends boolean = false>(options: Options<DiceReceiptData, ThrowOnError>): RequestResult<DiceReceiptResponses, DiceReceiptErrors, ThrowOnError> => (options.client ?? client).get<DiceReceiptResponses, DiceReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -430,7 +433,7 @@ export const diceRotateToken = <ThrowOnError extends boolean = false>(options: O
 /**
  * Check liveness.
  *
- *     Answers 200 for as long as the process runs.
+ *     Answers 200 as long as the process is running.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
@@ -446,7 +449,7 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
  *
  *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
  *
- * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

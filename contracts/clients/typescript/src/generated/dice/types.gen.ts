@@ -38,7 +38,7 @@ export type Cause = {
 };
 
 /**
- * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ * A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
  *
  * Units: at in milliseconds UTC
  */
@@ -55,10 +55,12 @@ export type CausedCommit = {
 };
 
 /**
- * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ * A page of the commits of a chain of causes, oldest first.
  *
- * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
- * `first` and `version`. A cause may be outside the chain, or on another page.
+ * `next` is the cursor of the next page, null on the last one.
+ *
+ * The causes form a tree: the parent of a commit is the commit that contains its `cause`, which is an event between
+ * the parent's `first` and `version`. A cause may be outside the chain, or on another page.
  */
 export type CausesPage = {
     correlation: string;
@@ -91,7 +93,7 @@ export type Chances = {
 };
 
 /**
- * The chances of the command that was decided at a version, or of one that might be sent then.
+ * The chances of a command: the one decided at a version, or one that might be sent at that version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -223,7 +225,7 @@ export type DefineDice = {
 };
 
 /**
- * The last event that was delivered, and when. Units: at in milliseconds UTC.
+ * The last delivered event, and when it was delivered. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -271,10 +273,10 @@ export type DiceBlocked = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type DiceCloudEvent = {
     causationid?: string;
@@ -343,9 +345,9 @@ export type DiceDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+ * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
  */
 export type DiceDryRun = {
     allowed: boolean;
@@ -438,10 +440,10 @@ export type DiceJobAsk = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type DiceJobCloudEvent = {
     causationid?: string;
@@ -569,11 +571,11 @@ export type DiceStreamView = {
 };
 
 /**
- * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
- * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
- * digests of one version and subject; if their schemas differ, only equal digests say something.
+ * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
+ * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
+ * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -794,7 +796,7 @@ export type ForgetDice = {
 };
 
 /**
- * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
  */
 export type ForkBody = {
     at: number;
@@ -834,7 +836,7 @@ export type Forked = {
 };
 
 /**
- * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, each by name.
  */
 export type GameWords = {
     commands: {
@@ -851,7 +853,7 @@ export type GameWords = {
 };
 
 /**
- * The health of this process; `servers` is present if several processes share the port.
+ * The health of this process. `servers` is present if several processes share the port.
  *
  * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
@@ -1366,7 +1368,7 @@ export type Prompt = {
 };
 
 /**
- * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ * A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
  */
 export type ProposalView = {
     agreed: Array<string>;
@@ -1390,7 +1392,8 @@ export type ProposeUndo = {
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  *
- * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+ * The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
+ * from.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -1587,9 +1590,11 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
+ * A rule of a game, in our own words.
  *
- * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
+ * The code enforces every rule except advice, and a test that cites its id proves it.
+ *
+ * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -1611,7 +1616,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
+ * All rules that apply to a service: its own and the kernel's. A kernel rule may list the `games` it applies to.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -1621,7 +1626,9 @@ export type Rulebook = {
 };
 
 /**
- * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
+ * Our interpretation of an unclear passage of the rules.
+ *
+ * `setting` names the setting that can change it, if one can.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -1699,7 +1706,9 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+ * A seat of the stream.
+ *
+ * `player` names the computer player of the house that plays it, if one does, and its strength.
  */
 export type SeatView = {
     /**
@@ -1783,7 +1792,7 @@ export type SeenRoll = {
 /**
  * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
  * the prefix of its own rule ids.
  */
 export type ServedGame = {
@@ -1838,7 +1847,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
  *
  * Units: at in milliseconds UTC
  */
@@ -2187,7 +2196,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison, of which of the two variants.
+ * The trial of a job to open; in a comparison, also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -2227,10 +2236,10 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+ * names all of them. Both fields are missing if the seat can undo nothing.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -2318,7 +2327,7 @@ export type Way = {
 };
 
 /**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ * A version that an undo may return to, and the seats that must agree; none if nobody has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -2435,7 +2444,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
+ * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
  */
 export type Word = {
     role: string | null;
@@ -3009,7 +3018,7 @@ export type DiceRequestJobData = {
     body: DiceJobAsk;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -3156,7 +3165,7 @@ export type DiceCancelJobData = {
     body?: never;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -3444,7 +3453,7 @@ export type DiceRollData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -3684,7 +3693,7 @@ export type DiceOpenStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -3771,7 +3780,7 @@ export type DiceLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -3840,7 +3849,7 @@ export type DiceAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -3904,7 +3913,7 @@ export type DiceChancesData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -3981,7 +3990,7 @@ export type DiceChancesOfCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4073,7 +4082,7 @@ export type DiceSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -4081,7 +4090,7 @@ export type DiceSendCommandData = {
          */
         Prefer?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -4178,7 +4187,7 @@ export type DiceDigestData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4247,7 +4256,7 @@ export type DiceEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -4332,7 +4341,7 @@ export type DiceForkStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -4428,7 +4437,7 @@ export type DiceLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4505,7 +4514,7 @@ export type DiceLuckData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4635,11 +4644,11 @@ export type DiceAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -4739,11 +4748,11 @@ export type DiceRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -5027,7 +5036,7 @@ export type DiceEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**

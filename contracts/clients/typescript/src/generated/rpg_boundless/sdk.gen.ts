@@ -22,8 +22,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * List a chain of causes.
  *
  *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
- * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
- * none. It is listed for 90 days after its last commit.
+ * the commits in all its streams, a seat's token those in its own stream. If the caller may read none, the list is
+ * empty. A chain is listed for 90 days after its last commit.
  */
 export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -118,7 +118,7 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 /**
  * Check liveness.
  *
- *     Answers 200 for as long as the process runs.
+ *     Answers 200 as long as the process is running.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
@@ -134,7 +134,7 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
  *
  *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
  *
- * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -182,7 +182,7 @@ export const rpgBoundlessLook = <ThrowOnError extends boolean = false>(options: 
 /**
  * Audit a stream.
  *
- *         Checks the log on every level that this caller's copy allows.
+ *         Checks the log as thoroughly as this caller's copy of it allows.
  */
 export const rpgBoundlessAudit = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessAuditData, ThrowOnError>): RequestResult<RpgBoundlessAuditResponses, RpgBoundlessAuditErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessAuditResponses, RpgBoundlessAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -194,7 +194,8 @@ export const rpgBoundlessAudit = <ThrowOnError extends boolean = false>(options:
  * Get the chances of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * not know.
  */
 export const rpgBoundlessChances = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessChancesData, ThrowOnError>): RequestResult<RpgBoundlessChancesResponses, RpgBoundlessChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessChancesResponses, RpgBoundlessChancesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -205,8 +206,8 @@ export const rpgBoundlessChances = <ThrowOnError extends boolean = false>(option
 /**
  * Get the chances of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
- * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
  */
 export const rpgBoundlessChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessChancesOfCommandData, ThrowOnError>): RequestResult<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessChancesOfCommandResponses, RpgBoundlessChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -236,9 +237,9 @@ export const rpgBoundlessSendCommand = <ThrowOnError extends boolean = false>(op
 /**
  * Get a digest of a stream.
  *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
- * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
- * digest, so a difference is found in few calls.
+ *         Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
+ * caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
+ * digest, so a difference can be found with few calls.
  */
 export const rpgBoundlessDigest = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessDigestData, ThrowOnError>): RequestResult<RpgBoundlessDigestResponses, RpgBoundlessDigestErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessDigestResponses, RpgBoundlessDigestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -260,9 +261,10 @@ export const rpgBoundlessEvents = <ThrowOnError extends boolean = false>(options
 /**
  * Fork a stream.
  *
- *         Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
- * and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
- * fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+ *         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
+ * and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
+ * An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
+ * allow it.
  */
 export const rpgBoundlessForkStream = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessForkStreamData, ThrowOnError>): RequestResult<RpgBoundlessForkStreamResponses, RpgBoundlessForkStreamErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessForkStreamResponses, RpgBoundlessForkStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -295,7 +297,7 @@ export const rpgBoundlessLegal = <ThrowOnError extends boolean = false>(options:
 /**
  * Get a signed receipt.
  *
- *         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
+ *         Returns the signed version and head. With this receipt, a caller can prove later that the history was changed.
  */
 export const rpgBoundlessReceipt = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessReceiptData, ThrowOnError>): RequestResult<RpgBoundlessReceiptResponses, RpgBoundlessReceiptErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessReceiptResponses, RpgBoundlessReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -332,8 +334,8 @@ export const rpgBoundlessDismissPlayer = <ThrowOnError extends boolean = false>(
 /**
  * Let the house play a seat.
  *
- *         A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
- * itself, unless it names another.
+ *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
+ * the seat itself, unless it names another.
  */
 export const rpgBoundlessAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessAppointPlayerData, ThrowOnError>): RequestResult<RpgBoundlessAppointPlayerResponses, RpgBoundlessAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessAppointPlayerResponses, RpgBoundlessAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -386,7 +388,8 @@ export const rpgBoundlessRequestJob = <ThrowOnError extends boolean = false>(opt
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
+ *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
+ * can be read.
  */
 export const rpgBoundlessLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessLookAtJobData, ThrowOnError>): RequestResult<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgBoundlessLookAtJobResponses, RpgBoundlessLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -397,8 +400,8 @@ export const rpgBoundlessLookAtJob = <ThrowOnError extends boolean = false>(opti
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
- * is about it.
+ *         Workers stop within seconds. Results so far stay readable. With a seat's token, only the analyses of its stream
+ * for this seat can be cancelled.
  */
 export const rpgBoundlessCancelJob = <ThrowOnError extends boolean = false>(options: Options<RpgBoundlessCancelJobData, ThrowOnError>): RequestResult<RpgBoundlessCancelJobResponses, RpgBoundlessCancelJobErrors, ThrowOnError> => (options.client ?? client).post<RpgBoundlessCancelJobResponses, RpgBoundlessCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

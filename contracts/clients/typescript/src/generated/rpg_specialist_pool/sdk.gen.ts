@@ -22,8 +22,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * List a chain of causes.
  *
  *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
- * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
- * none. It is listed for 90 days after its last commit.
+ * the commits in all its streams, a seat's token those in its own stream. If the caller may read none, the list is
+ * empty. A chain is listed for 90 days after its last commit.
  */
 export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -118,7 +118,7 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 /**
  * Check liveness.
  *
- *     Answers 200 for as long as the process runs.
+ *     Answers 200 as long as the process is running.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
@@ -134,7 +134,7 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
  *
  *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
  *
- * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -182,7 +182,7 @@ export const rpgSpecialistPoolLook = <ThrowOnError extends boolean = false>(opti
 /**
  * Audit a stream.
  *
- *         Checks the log on every level that this caller's copy allows.
+ *         Checks the log as thoroughly as this caller's copy of it allows.
  */
 export const rpgSpecialistPoolAudit = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolAuditData, ThrowOnError>): RequestResult<RpgSpecialistPoolAuditResponses, RpgSpecialistPoolAuditErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolAuditResponses, RpgSpecialistPoolAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -194,7 +194,8 @@ export const rpgSpecialistPoolAudit = <ThrowOnError extends boolean = false>(opt
  * Get the chances of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * not know.
  */
 export const rpgSpecialistPoolChances = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolChancesData, ThrowOnError>): RequestResult<RpgSpecialistPoolChancesResponses, RpgSpecialistPoolChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolChancesResponses, RpgSpecialistPoolChancesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -205,8 +206,8 @@ export const rpgSpecialistPoolChances = <ThrowOnError extends boolean = false>(o
 /**
  * Get the chances of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
- * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
  */
 export const rpgSpecialistPoolChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolChancesOfCommandResponses, RpgSpecialistPoolChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -236,9 +237,9 @@ export const rpgSpecialistPoolSendCommand = <ThrowOnError extends boolean = fals
 /**
  * Get a digest of a stream.
  *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
- * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
- * digest, so a difference is found in few calls.
+ *         Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
+ * caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
+ * digest, so a difference can be found with few calls.
  */
 export const rpgSpecialistPoolDigest = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolDigestData, ThrowOnError>): RequestResult<RpgSpecialistPoolDigestResponses, RpgSpecialistPoolDigestErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolDigestResponses, RpgSpecialistPoolDigestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -260,9 +261,10 @@ export const rpgSpecialistPoolEvents = <ThrowOnError extends boolean = false>(op
 /**
  * Fork a stream.
  *
- *         Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
- * and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
- * fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+ *         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
+ * and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
+ * An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
+ * allow it.
  */
 export const rpgSpecialistPoolForkStream = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolForkStreamData, ThrowOnError>): RequestResult<RpgSpecialistPoolForkStreamResponses, RpgSpecialistPoolForkStreamErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolForkStreamResponses, RpgSpecialistPoolForkStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -295,7 +297,7 @@ export const rpgSpecialistPoolLegal = <ThrowOnError extends boolean = false>(opt
 /**
  * Get a signed receipt.
  *
- *         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
+ *         Returns the signed version and head. With this receipt, a caller can prove later that the history was changed.
  */
 export const rpgSpecialistPoolReceipt = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolReceiptData, ThrowOnError>): RequestResult<RpgSpecialistPoolReceiptResponses, RpgSpecialistPoolReceiptErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolReceiptResponses, RpgSpecialistPoolReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -332,8 +334,8 @@ export const rpgSpecialistPoolDismissPlayer = <ThrowOnError extends boolean = fa
 /**
  * Let the house play a seat.
  *
- *         A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
- * itself, unless it names another.
+ *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
+ * the seat itself, unless it names another.
  */
 export const rpgSpecialistPoolAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolAppointPlayerData, ThrowOnError>): RequestResult<RpgSpecialistPoolAppointPlayerResponses, RpgSpecialistPoolAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolAppointPlayerResponses, RpgSpecialistPoolAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -386,7 +388,8 @@ export const rpgSpecialistPoolRequestJob = <ThrowOnError extends boolean = false
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
+ *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
+ * can be read.
  */
 export const rpgSpecialistPoolLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolLookAtJobData, ThrowOnError>): RequestResult<RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistPoolLookAtJobResponses, RpgSpecialistPoolLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -397,8 +400,8 @@ export const rpgSpecialistPoolLookAtJob = <ThrowOnError extends boolean = false>
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
- * is about it.
+ *         Workers stop within seconds. Results so far stay readable. With a seat's token, only the analyses of its stream
+ * for this seat can be cancelled.
  */
 export const rpgSpecialistPoolCancelJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistPoolCancelJobData, ThrowOnError>): RequestResult<RpgSpecialistPoolCancelJobResponses, RpgSpecialistPoolCancelJobErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistPoolCancelJobResponses, RpgSpecialistPoolCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -248,7 +248,7 @@ export type Cause = {
 };
 
 /**
- * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ * A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
  *
  * Units: at in milliseconds UTC
  */
@@ -265,10 +265,12 @@ export type CausedCommit = {
 };
 
 /**
- * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ * A page of the commits of a chain of causes, oldest first.
  *
- * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
- * `first` and `version`. A cause may be outside the chain, or on another page.
+ * `next` is the cursor of the next page, null on the last one.
+ *
+ * The causes form a tree: the parent of a commit is the commit that contains its `cause`, which is an event between
+ * the parent's `first` and `version`. A cause may be outside the chain, or on another page.
  */
 export type CausesPage = {
     correlation: string;
@@ -301,7 +303,7 @@ export type Chances = {
 };
 
 /**
- * The chances of the command that was decided at a version, or of one that might be sent then.
+ * The chances of a command: the one decided at a version, or one that might be sent at that version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -734,7 +736,7 @@ export type DeclineUndo = {
 };
 
 /**
- * The last event that was delivered, and when. Units: at in milliseconds UTC.
+ * The last delivered event, and when it was delivered. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -771,11 +773,11 @@ export type Destabilise = {
 };
 
 /**
- * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
- * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
- * digests of one version and subject; if their schemas differ, only equal digests say something.
+ * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
+ * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
+ * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -1036,7 +1038,7 @@ export type ForgetPrepared = {
 };
 
 /**
- * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
  */
 export type ForkBody = {
     at: number;
@@ -1076,7 +1078,7 @@ export type Forked = {
 };
 
 /**
- * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, each by name.
  */
 export type GameWords = {
     commands: {
@@ -1125,7 +1127,7 @@ export type Heal = {
 };
 
 /**
- * The health of this process; `servers` is present if several processes share the port.
+ * The health of this process. `servers` is present if several processes share the port.
  *
  * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
@@ -1590,7 +1592,7 @@ export type PlayerAppointed = {
 };
 
 /**
- * A player of the house that is to play a seat.
+ * The computer player of the house that is to play a seat.
  */
 export type PlayerBody = {
     /**
@@ -1798,7 +1800,7 @@ export type ProposalDeclined = {
 };
 
 /**
- * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ * A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
  */
 export type ProposalView = {
     agreed: Array<string>;
@@ -1838,7 +1840,8 @@ export type ProposeUndo = {
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  *
- * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+ * The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
+ * from.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -2076,10 +2079,10 @@ export type RpgSpecialistPoolBlocked = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type RpgSpecialistPoolCloudEvent = {
     causationid?: string;
@@ -2205,9 +2208,9 @@ export type RpgSpecialistPoolDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+ * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
  */
 export type RpgSpecialistPoolDryRun = {
     allowed: boolean;
@@ -2368,10 +2371,10 @@ export type RpgSpecialistPoolJobAsk = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type RpgSpecialistPoolJobCloudEvent = {
     causationid?: string;
@@ -2460,9 +2463,11 @@ export type RpgSpecialistPoolStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
+ * A rule of a game, in our own words.
  *
- * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
+ * The code enforces every rule except advice, and a test that cites its id proves it.
+ *
+ * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -2514,7 +2519,7 @@ export type RuleTie = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
+ * All rules that apply to a service: its own and the kernel's. A kernel rule may list the `games` it applies to.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -2524,7 +2529,9 @@ export type Rulebook = {
 };
 
 /**
- * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
+ * Our interpretation of an unclear passage of the rules.
+ *
+ * `setting` names the setting that can change it, if one can.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -2591,7 +2598,9 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+ * A seat of the stream.
+ *
+ * `player` names the computer player of the house that plays it, if one does, and its strength.
  */
 export type SeatView = {
     /**
@@ -2706,7 +2715,7 @@ export type SeenSpecialist = {
 /**
  * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
  * the prefix of its own rule ids.
  */
 export type ServedGame = {
@@ -2888,7 +2897,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
  *
  * Units: at in milliseconds UTC
  */
@@ -3061,7 +3070,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison, of which of the two variants.
+ * The trial of a job to open; in a comparison, also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -3117,10 +3126,10 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+ * names all of them. Both fields are missing if the seat can undo nothing.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -3148,7 +3157,7 @@ export type VitalityRose = {
 };
 
 /**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ * A version that an undo may return to, and the seats that must agree; none if nobody has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -3260,7 +3269,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
+ * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
  */
 export type Word = {
     role: string | null;
@@ -3973,7 +3982,7 @@ export type RpgSpecialistPoolOpenStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -4060,7 +4069,7 @@ export type RpgSpecialistPoolLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4129,7 +4138,7 @@ export type RpgSpecialistPoolAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4193,7 +4202,7 @@ export type RpgSpecialistPoolChancesData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4270,7 +4279,7 @@ export type RpgSpecialistPoolChancesOfCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4362,7 +4371,7 @@ export type RpgSpecialistPoolSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -4370,7 +4379,7 @@ export type RpgSpecialistPoolSendCommandData = {
          */
         Prefer?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -4467,7 +4476,7 @@ export type RpgSpecialistPoolDigestData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4536,7 +4545,7 @@ export type RpgSpecialistPoolEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -4621,7 +4630,7 @@ export type RpgSpecialistPoolForkStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -4717,7 +4726,7 @@ export type RpgSpecialistPoolLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -4860,11 +4869,11 @@ export type RpgSpecialistPoolAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -4964,11 +4973,11 @@ export type RpgSpecialistPoolDismissPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -5060,11 +5069,11 @@ export type RpgSpecialistPoolAppointPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -5168,11 +5177,11 @@ export type RpgSpecialistPoolRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -5318,7 +5327,7 @@ export type RpgSpecialistPoolRequestJobData = {
     body: RpgSpecialistPoolJobAsk;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -5465,7 +5474,7 @@ export type RpgSpecialistPoolCancelJobData = {
     body?: never;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -5836,7 +5845,7 @@ export type RpgSpecialistPoolEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**

@@ -22,8 +22,8 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * List a chain of causes.
  *
  *         Returns the commits with this correlation id, and the cause of each, in pages, oldest first. An app's key reads
- * those in all its streams, a seat's token those in its own stream. A chain that is unknown to the caller has
- * none. It is listed for 90 days after its last commit.
+ * the commits in all its streams, a seat's token those in its own stream. If the caller may read none, the list is
+ * empty. A chain is listed for 90 days after its last commit.
  */
 export const arbiterCauses = <ThrowOnError extends boolean = false>(options: Options<ArbiterCausesData, ThrowOnError>): RequestResult<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError> => (options.client ?? client).get<ArbiterCausesResponses, ArbiterCausesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -118,7 +118,7 @@ export const arbiterRotateWebhookSecret = <ThrowOnError extends boolean = false>
 /**
  * Check liveness.
  *
- *     Answers 200 for as long as the process runs.
+ *     Answers 200 as long as the process is running.
  */
 export const arbiterLive = <ThrowOnError extends boolean = false>(options?: Options<ArbiterLiveData, ThrowOnError>): RequestResult<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterLiveResponses, ArbiterLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
@@ -134,7 +134,7 @@ export const arbiterReady = <ThrowOnError extends boolean = false>(options?: Opt
  *
  *     Returns them in the format of Prometheus. Needs an app's key; 404 if the metrics have a port of their own.
  *
- * Refuses: 401, 403 for a seat's token, 404 where they have a port of their own
+ * Refuses: 401; 403 for a seat's token; 404 if the metrics have a port of their own
  */
 export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: Options<ArbiterMetricsData, ThrowOnError>): RequestResult<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError> => (options?.client ?? client).get<ArbiterMetricsResponses, ArbiterMetricsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -182,7 +182,7 @@ export const rpgSpecialistTotalLook = <ThrowOnError extends boolean = false>(opt
 /**
  * Audit a stream.
  *
- *         Checks the log on every level that this caller's copy allows.
+ *         Checks the log as thoroughly as this caller's copy of it allows.
  */
 export const rpgSpecialistTotalAudit = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalAuditData, ThrowOnError>): RequestResult<RpgSpecialistTotalAuditResponses, RpgSpecialistTotalAuditErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalAuditResponses, RpgSpecialistTotalAuditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -194,7 +194,8 @@ export const rpgSpecialistTotalAudit = <ThrowOnError extends boolean = false>(op
  * Get the chances of a decided command.
  *
  *         Returns every outcome that the command of this version could have had, each with its exact probability, and
- * which one happened. While the stream is open, a seat is refused if anything that it may not know matters.
+ * which one happened. While the stream is open, a seat is refused if the chances depend on anything that it may
+ * not know.
  */
 export const rpgSpecialistTotalChances = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalChancesData, ThrowOnError>): RequestResult<RpgSpecialistTotalChancesResponses, RpgSpecialistTotalChancesErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalChancesResponses, RpgSpecialistTotalChancesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -205,8 +206,8 @@ export const rpgSpecialistTotalChances = <ThrowOnError extends boolean = false>(
 /**
  * Get the chances of a command.
  *
- *         Returns every outcome that a command of this seat would have now, each with its exact probability. Nothing is
- * rolled and nothing is written. A seat is refused if anything that it may not know matters.
+ *         Returns every outcome that a command of this seat would have now, each with its exact probability. No dice are
+ * rolled and nothing is written. A seat is refused if the chances depend on anything that it may not know.
  */
 export const rpgSpecialistTotalChancesOfCommand = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalChancesOfCommandData, ThrowOnError>): RequestResult<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalChancesOfCommandResponses, RpgSpecialistTotalChancesOfCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -236,9 +237,9 @@ export const rpgSpecialistTotalSendCommand = <ThrowOnError extends boolean = fal
 /**
  * Get a digest of a stream.
  *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of its state if the whole
- * log is open to the caller, else of the caller's view. Two servers that fold the same log alike give the same
- * digest, so a difference is found in few calls.
+ *         Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
+ * caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
+ * digest, so a difference can be found with few calls.
  */
 export const rpgSpecialistTotalDigest = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalDigestData, ThrowOnError>): RequestResult<RpgSpecialistTotalDigestResponses, RpgSpecialistTotalDigestErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalDigestResponses, RpgSpecialistTotalDigestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -260,9 +261,10 @@ export const rpgSpecialistTotalEvents = <ThrowOnError extends boolean = false>(o
 /**
  * Fork a stream.
  *
- *         Opens a new stream that begins with the state of this one at a version, with the same seats, a seed of its own
- * and a token for each seat. With `seat`, all that this seat does not know there is dealt again. An app's key may
- * fork at any time; a seat's token once the stream is over, or earlier if the game's settings allow it.
+ *         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
+ * and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
+ * An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
+ * allow it.
  */
 export const rpgSpecialistTotalForkStream = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalForkStreamData, ThrowOnError>): RequestResult<RpgSpecialistTotalForkStreamResponses, RpgSpecialistTotalForkStreamErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalForkStreamResponses, RpgSpecialistTotalForkStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -295,7 +297,7 @@ export const rpgSpecialistTotalLegal = <ThrowOnError extends boolean = false>(op
 /**
  * Get a signed receipt.
  *
- *         Returns the signed version and head. With this receipt, its holder can prove that the history was changed later.
+ *         Returns the signed version and head. With this receipt, a caller can prove later that the history was changed.
  */
 export const rpgSpecialistTotalReceipt = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalReceiptData, ThrowOnError>): RequestResult<RpgSpecialistTotalReceiptResponses, RpgSpecialistTotalReceiptErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalReceiptResponses, RpgSpecialistTotalReceiptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -332,8 +334,8 @@ export const rpgSpecialistTotalDismissPlayer = <ThrowOnError extends boolean = f
 /**
  * Let the house play a seat.
  *
- *         A player of the house acts for the seat from now on, until the seat is taken back. An app's key acts as the seat
- * itself, unless it names another.
+ *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
+ * the seat itself, unless it names another.
  */
 export const rpgSpecialistTotalAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalAppointPlayerData, ThrowOnError>): RequestResult<RpgSpecialistTotalAppointPlayerResponses, RpgSpecialistTotalAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalAppointPlayerResponses, RpgSpecialistTotalAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -386,7 +388,8 @@ export const rpgSpecialistTotalRequestJob = <ThrowOnError extends boolean = fals
 /**
  * Get a job.
  *
- *         Returns its progress, and its results so far. A seat's token reads the analyses of its stream that are about it.
+ *         Returns its progress, and its results so far. With a seat's token, only the analyses of its stream for this seat
+ * can be read.
  */
 export const rpgSpecialistTotalLookAtJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalLookAtJobData, ThrowOnError>): RequestResult<RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookAtJobErrors, ThrowOnError> => (options.client ?? client).get<RpgSpecialistTotalLookAtJobResponses, RpgSpecialistTotalLookAtJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -397,8 +400,8 @@ export const rpgSpecialistTotalLookAtJob = <ThrowOnError extends boolean = false
 /**
  * Cancel a job.
  *
- *         Workers stop within seconds. Results so far stay readable. A seat's token cancels an analysis of its stream that
- * is about it.
+ *         Workers stop within seconds. Results so far stay readable. With a seat's token, only the analyses of its stream
+ * for this seat can be cancelled.
  */
 export const rpgSpecialistTotalCancelJob = <ThrowOnError extends boolean = false>(options: Options<RpgSpecialistTotalCancelJobData, ThrowOnError>): RequestResult<RpgSpecialistTotalCancelJobResponses, RpgSpecialistTotalCancelJobErrors, ThrowOnError> => (options.client ?? client).post<RpgSpecialistTotalCancelJobResponses, RpgSpecialistTotalCancelJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

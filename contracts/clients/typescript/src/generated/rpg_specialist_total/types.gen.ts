@@ -424,7 +424,7 @@ export type Cause = {
 };
 
 /**
- * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ * A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
  *
  * Units: at in milliseconds UTC
  */
@@ -441,10 +441,12 @@ export type CausedCommit = {
 };
 
 /**
- * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ * A page of the commits of a chain of causes, oldest first.
  *
- * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
- * `first` and `version`. A cause may be outside the chain, or on another page.
+ * `next` is the cursor of the next page, null on the last one.
+ *
+ * The causes form a tree: the parent of a commit is the commit that contains its `cause`, which is an event between
+ * the parent's `first` and `version`. A cause may be outside the chain, or on another page.
  */
 export type CausesPage = {
     correlation: string;
@@ -477,7 +479,7 @@ export type Chances = {
 };
 
 /**
- * The chances of the command that was decided at a version, or of one that might be sent then.
+ * The chances of a command: the one decided at a version, or one that might be sent at that version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -1134,7 +1136,7 @@ export type DefendedOdds = {
 };
 
 /**
- * The last event that was delivered, and when. Units: at in milliseconds UTC.
+ * The last delivered event, and when it was delivered. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -1153,11 +1155,11 @@ export type Died = {
 };
 
 /**
- * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
- * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
- * digests of one version and subject; if their schemas differ, only equal digests say something.
+ * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
+ * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
+ * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -1748,7 +1750,7 @@ export type ForgetPrepared = {
 };
 
 /**
- * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
  */
 export type ForkBody = {
     at: number;
@@ -1815,7 +1817,7 @@ export type Fumbled = {
 };
 
 /**
- * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, each by name.
  */
 export type GameWords = {
     commands: {
@@ -1868,7 +1870,7 @@ export type Handled = {
 };
 
 /**
- * The health of this process; `servers` is present if several processes share the port.
+ * The health of this process. `servers` is present if several processes share the port.
  *
  * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
@@ -2602,7 +2604,7 @@ export type PlayerAppointed = {
 };
 
 /**
- * A player of the house that is to play a seat.
+ * The computer player of the house that is to play a seat.
  */
 export type PlayerBody = {
     /**
@@ -2824,7 +2826,7 @@ export type ProposalDeclined = {
 };
 
 /**
- * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ * A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
  */
 export type ProposalView = {
     agreed: Array<string>;
@@ -2864,7 +2866,8 @@ export type ProposeUndo = {
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  *
- * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+ * The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
+ * from.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -3236,10 +3239,10 @@ export type RpgSpecialistTotalBlocked = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type RpgSpecialistTotalCloudEvent = {
     causationid?: string;
@@ -3431,9 +3434,9 @@ export type RpgSpecialistTotalDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+ * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
  */
 export type RpgSpecialistTotalDryRun = {
     allowed: boolean;
@@ -3714,10 +3717,10 @@ export type RpgSpecialistTotalJobAsk = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type RpgSpecialistTotalJobCloudEvent = {
     causationid?: string;
@@ -3806,9 +3809,11 @@ export type RpgSpecialistTotalStreamView = {
 };
 
 /**
- * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
+ * A rule of a game, in our own words.
  *
- * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
+ * The code enforces every rule except advice, and a test that cites its id proves it.
+ *
+ * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -3830,7 +3835,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
+ * All rules that apply to a service: its own and the kernel's. A kernel rule may list the `games` it applies to.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -3840,7 +3845,9 @@ export type Rulebook = {
 };
 
 /**
- * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
+ * Our interpretation of an unclear passage of the rules.
+ *
+ * `setting` names the setting that can change it, if one can.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -3907,7 +3914,9 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+ * A seat of the stream.
+ *
+ * `player` names the computer player of the house that plays it, if one does, and its strength.
  */
 export type SeatView = {
     /**
@@ -4322,7 +4331,7 @@ export type SeenWeapon = {
 /**
  * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
  * the prefix of its own rule ids.
  */
 export type ServedGame = {
@@ -4747,7 +4756,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
  *
  * Units: at in milliseconds UTC
  */
@@ -4983,7 +4992,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison, of which of the two variants.
+ * The trial of a job to open; in a comparison, also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -5048,10 +5057,10 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+ * names all of them. Both fields are missing if the seat can undo nothing.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -5112,7 +5121,7 @@ export type WaiveMagic = {
 };
 
 /**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ * A version that an undo may return to, and the seats that must agree; none if nobody has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -5247,7 +5256,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
+ * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
  */
 export type Word = {
     role: string | null;
@@ -5960,7 +5969,7 @@ export type RpgSpecialistTotalOpenStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -6047,7 +6056,7 @@ export type RpgSpecialistTotalLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -6116,7 +6125,7 @@ export type RpgSpecialistTotalAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -6180,7 +6189,7 @@ export type RpgSpecialistTotalChancesData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -6257,7 +6266,7 @@ export type RpgSpecialistTotalChancesOfCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -6349,7 +6358,7 @@ export type RpgSpecialistTotalSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -6357,7 +6366,7 @@ export type RpgSpecialistTotalSendCommandData = {
          */
         Prefer?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -6454,7 +6463,7 @@ export type RpgSpecialistTotalDigestData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -6523,7 +6532,7 @@ export type RpgSpecialistTotalEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -6608,7 +6617,7 @@ export type RpgSpecialistTotalForkStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -6704,7 +6713,7 @@ export type RpgSpecialistTotalLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -6847,11 +6856,11 @@ export type RpgSpecialistTotalAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -6951,11 +6960,11 @@ export type RpgSpecialistTotalDismissPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7047,11 +7056,11 @@ export type RpgSpecialistTotalAppointPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7155,11 +7164,11 @@ export type RpgSpecialistTotalRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7305,7 +7314,7 @@ export type RpgSpecialistTotalRequestJobData = {
     body: RpgSpecialistTotalJobAsk;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7452,7 +7461,7 @@ export type RpgSpecialistTotalCancelJobData = {
     body?: never;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7823,7 +7832,7 @@ export type RpgSpecialistTotalEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**

@@ -595,7 +595,7 @@ export type Cause = {
 };
 
 /**
- * A commit of a chain: its stream, its first and last version, who sent which command when, its events, its cause.
+ * A commit of a chain: its stream and versions, who sent which command and when, its events and its cause.
  *
  * Units: at in milliseconds UTC
  */
@@ -612,10 +612,12 @@ export type CausedCommit = {
 };
 
 /**
- * A page of the commits of a chain of causes, oldest first; `next` is the cursor of the next page, null if none is.
+ * A page of the commits of a chain of causes, oldest first.
  *
- * The tree follows from the causes: a commit's parent is the one that has its `cause`, an event between that commit's
- * `first` and `version`. A cause may be outside the chain, or on another page.
+ * `next` is the cursor of the next page, null on the last one.
+ *
+ * The causes form a tree: the parent of a commit is the commit that contains its `cause`, which is an event between
+ * the parent's `first` and `version`. A cause may be outside the chain, or on another page.
  */
 export type CausesPage = {
     correlation: string;
@@ -624,7 +626,7 @@ export type CausesPage = {
 };
 
 /**
- * The chances of the command that was decided at a version, or of one that might be sent then.
+ * The chances of a command: the one decided at a version, or one that might be sent at that version.
  */
 export type ChancesAnswer = {
     chances: KernelChances;
@@ -1306,7 +1308,7 @@ export type DelayEnded = {
 };
 
 /**
- * The last event that was delivered, and when. Units: at in milliseconds UTC.
+ * The last delivered event, and when it was delivered. Units: at in milliseconds UTC.
  */
 export type Delivered = {
     at: number;
@@ -1395,11 +1397,11 @@ export type DieRolled = {
 };
 
 /**
- * A digest of what a caller may read of the folded game at a version, computed under the named rules.
+ * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
- * of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
- * digests of one version and subject; if their schemas differ, only equal digests say something.
+ * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
+ * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
+ * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -1904,7 +1906,7 @@ export type Forbidden = {
 };
 
 /**
- * The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+ * The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
  */
 export type ForkBody = {
     at: number;
@@ -2007,7 +2009,7 @@ export type GainControl = {
 };
 
 /**
- * The meanings of a game's commands and events, and sample bodies for opening its streams, all by name.
+ * The meanings of a game's commands and events, and sample bodies for opening its streams, each by name.
  */
 export type GameWords = {
     commands: {
@@ -2068,7 +2070,7 @@ export type HandCount = {
 };
 
 /**
- * The health of this process; `servers` is present if several processes share the port.
+ * The health of this process. `servers` is present if several processes share the port.
  *
  * `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
  */
@@ -3041,7 +3043,7 @@ export type PlayerAppointed = {
 };
 
 /**
- * A player of the house that is to play a seat.
+ * The computer player of the house that is to play a seat.
  */
 export type PlayerBody = {
     /**
@@ -3168,7 +3170,7 @@ export type Prompt = {
 };
 
 /**
- * A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+ * A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
  */
 export type ProposalView = {
     agreed: Array<string>;
@@ -3244,7 +3246,8 @@ export type PwrChanged = {
 /**
  * A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
  *
- * The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+ * The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
+ * from.
  */
 export type ReceiptAnswer = {
     at: number;
@@ -3501,9 +3504,11 @@ export type Row = {
 };
 
 /**
- * A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
+ * A rule of a game, in our own words.
  *
- * `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
+ * The code enforces every rule except advice, and a test that cites its id proves it.
+ *
+ * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
 export type Rule = {
     games: Array<string>;
@@ -3525,7 +3530,7 @@ export type RulePage = {
 };
 
 /**
- * Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
+ * All rules that apply to a service: its own and the kernel's. A kernel rule may list the `games` it applies to.
  */
 export type Rulebook = {
     examples: Array<Example>;
@@ -3535,7 +3540,9 @@ export type Rulebook = {
 };
 
 /**
- * Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
+ * Our interpretation of an unclear passage of the rules.
+ *
+ * `setting` names the setting that can change it, if one can.
  */
 export type Ruling = {
     alternatives: Array<string>;
@@ -3727,7 +3734,9 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+ * A seat of the stream.
+ *
+ * `player` names the computer player of the house that plays it, if one does, and its strength.
  */
 export type SeatView = {
     /**
@@ -4131,7 +4140,7 @@ export type Selector = {
 /**
  * A service in the list: its game, and its path segment.
  *
- * `routes` are its paths in addition to those that every game has. `simulates`: whether it accepts jobs. `rule_ids` is
+ * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
  * the prefix of its own rule ids.
  */
 export type ServedGame = {
@@ -4500,7 +4509,7 @@ export type StreamClosed = {
 };
 
 /**
- * A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+ * A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
  *
  * Units: at in milliseconds UTC
  */
@@ -4702,10 +4711,10 @@ export type TcgChances = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type TcgCloudEvent = {
     causationid?: string;
@@ -4801,9 +4810,9 @@ export type TcgDone = {
 };
 
 /**
- * The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+ * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+ * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
  */
 export type TcgDryRun = {
     allowed: boolean;
@@ -5032,10 +5041,10 @@ export type TcgJobAsk = {
 };
 
 /**
- * An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+ * An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
  *
- * An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
- * chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+ * An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+ * id of a trace, the event also has a `traceparent` with which to continue the trace.
  */
 export type TcgJobCloudEvent = {
     causationid?: string;
@@ -5148,7 +5157,7 @@ export type TrialAnswer = {
 };
 
 /**
- * Which trial of a job to open, and in a comparison, of which of the two variants.
+ * The trial of a job to open; in a comparison, also which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -5267,10 +5276,10 @@ export type UndoProposed = {
 };
 
 /**
- * Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+ * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
- * taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+ * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+ * names all of them. Both fields are missing if the seat can undo nothing.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -5322,7 +5331,7 @@ export type VoidCount = {
 };
 
 /**
- * A version that an undo may lead to, and the seats that it asks; none if it is free.
+ * A version that an undo may return to, and the seats that must agree; none if nobody has to.
  */
 export type WayView = {
     asks: Array<string>;
@@ -5460,7 +5469,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or an event, in a sentence, and the role needed to send the command, if any.
+ * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
  */
 export type Word = {
     role: string | null;
@@ -6539,7 +6548,7 @@ export type TcgRequestJobData = {
     body: TcgJobAsk;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -6686,7 +6695,7 @@ export type TcgCancelJobData = {
     body?: never;
     headers?: {
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -6975,7 +6984,7 @@ export type TcgOpenStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7062,7 +7071,7 @@ export type TcgLookData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -7131,7 +7140,7 @@ export type TcgAuditData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -7253,7 +7262,7 @@ export type TcgChancesData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -7330,7 +7339,7 @@ export type TcgChancesOfCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -7422,7 +7431,7 @@ export type TcgSendCommandData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -7430,7 +7439,7 @@ export type TcgSendCommandData = {
          */
         Prefer?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7527,7 +7536,7 @@ export type TcgDigestData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -7596,7 +7605,7 @@ export type TcgEventsData = {
     body?: never;
     headers?: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
@@ -7681,7 +7690,7 @@ export type TcgForkStreamData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -7777,7 +7786,7 @@ export type TcgLegalData = {
          */
         'If-None-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
     };
@@ -7920,11 +7929,11 @@ export type TcgAddSeatData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -8024,11 +8033,11 @@ export type TcgDismissPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -8120,11 +8129,11 @@ export type TcgAppointPlayerData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -8228,11 +8237,11 @@ export type TcgRotateTokenData = {
          */
         'If-Match'?: string;
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
-         * the id of the chain of causes that the request belongs to. Without it: the chain of its cause, else the trace that a `traceparent` names
+         * the id of the chain of causes that the request belongs to; by default the chain of its cause, or else the trace in its `traceparent`
          */
         'Arbiter-Correlation'?: string;
         /**
@@ -8472,7 +8481,7 @@ export type TcgEventsStreamData = {
     body?: never;
     headers: {
         /**
-         * the seat as which an app's key sees and acts; a seat's token needs none. What is legal is what the seat's own token may send; as that seat the key also sends what is the game master's or the app's
+         * the seat that an app's key acts as, and whose view it gets; a seat's token needs none. Legal commands are listed as for the seat's own token; the key may also send those of the game master and the app
          */
         'Arbiter-Seat'?: string;
         /**
