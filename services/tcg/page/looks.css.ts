@@ -72,7 +72,7 @@ export const looks = css`
   }
   @container (max-width: 60rem) { .board { --wide: 8.9rem; } }
   @container (max-width: 32rem) {
-    .board { --wide: calc((100cqi - 2.4rem) / 3); }
+    .board { --wide: calc((100cqi - 2.4rem) / 3); } .board, .felt, .near, .far { grid-template-columns: minmax(0, 1fr); } .hand { min-width: 0; }
     .side, .hand, .panel { padding: 0.5rem; } .zones, .group, .cards { gap: 0.4rem; } .zone.empty, .open { min-height: 4.2rem; }
     .list { columns: 1; }
     .hint, .pips { display: none; } .turnline { gap: 0.1rem 0.5rem; } .turnline ol { gap: 0; } .turnline li { padding: 0 0.34rem; font-size: 0.76rem; }
