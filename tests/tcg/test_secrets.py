@@ -34,7 +34,7 @@ pytestmark = pytest.mark.long
 
 FEW: Final = 80
 PAIRS: Final = int(os.environ.get("ARBITER_TEST_TCG_PAIRS", FEW))
-PARTS: Final = min(20, PAIRS // 20)
+PARTS: Final = max(1, min(20, PAIRS // 20))
 """Number of parts of the pairs, which run in parallel on several workers."""
 REFUSED: Final = 3
 """Number of possibly refused commands that are tried on each pair."""
