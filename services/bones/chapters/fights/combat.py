@@ -32,7 +32,7 @@ class RoundUnderWay(Refusal, rule="BN-CAMP-60"):
 
 
 class BetweenTwo(Refusal, rule="BN-CAMP-61"):
-    """A pair of fighters is not valid: name two different fighters of this fight, and each pair only once."""
+    """A pair of fighters is not valid: name two different fighters of this fight in each pair, and each pair once."""
 
 
 class AllInOrder(Refusal, rule="BN-R-102"):
@@ -44,7 +44,7 @@ class FledFromNobody(Refusal, rule="BN-CAMP-160"):
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """The creature has a secret declaration or allotment: wait until it is revealed before you assign the creature."""
+    """The creature has a secret declaration or allotment: assign the creature to a seat only after it is revealed."""
 
 
 # ---------------------------------------------------------------- commands

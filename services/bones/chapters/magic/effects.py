@@ -37,7 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """Wrong effect for the purpose: `counter` takes `counters`, `hold` takes `holds`, other purposes take neither."""
+    """Wrong effect for the purpose: give `counters` with `counter`, `holds` with `hold`, and neither with others."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
