@@ -211,7 +211,11 @@ def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
 
 
 def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
-    """Check that each pair names two different fighters, and only once. Rule: BN-CAMP-61. Refuses: BetweenTwo."""
+    """Check that each pair names two different fighters, and that no pair is listed twice.
+
+    Rule:    BN-CAMP-61
+    Refuses: BetweenTwo
+    """
     said = [(one.attacker, one.target) for one in pairs]
     if len(set(said)) < len(said) or any(a == b or not {a, b} <= set(named) for a, b in said):
         raise BetweenTwo(needs=named, has=tuple(f"{a} to {b}" for a, b in said), field="between")

@@ -188,7 +188,7 @@ def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
-    """Check the magic in terms. `task` is the id of the task that has these terms, if it exists already.
+    """Check the magic that these terms contain. `task` is the id of their task, if the task exists already.
 
     Rule:    BN-R-150, BN-R-248, BN-CAMP-107
     Refuses: WardNeedsDifficulty, MagicThatHeals, TooManyHere, and as `_check_named`
