@@ -57,7 +57,7 @@ Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    `beast` makes a creature with its own dice a beast. `items` are worn or in hand where possible.
+    With `beast`, a creature with its own `dice` counts as a beast. Its `items` are worn or held where possible.
     """
 
     sample: Line | None = None

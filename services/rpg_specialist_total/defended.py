@@ -197,7 +197,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         }
 
     def _loss(self) -> Plan:
-        """Plan the damage of a hit minus its mitigation; a negative number is excess mitigation."""
+        """Return the plan of a hit's damage minus its mitigation; a negative number is excess mitigation."""
         damage = self._floored(self.damage.plan(), "damage_and_mitigation", "all")
         mitigation = self._floored(self.mitigation.plan(), "damage_and_mitigation", "all")
         shape = mitigation.shape

@@ -47,19 +47,19 @@ Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
 
 class NobodyDecidedThere(Refusal, rule="TC-PLAY-10"):
-    """No player had a decision to make at this version of the match: name a version in `needs`."""
+    """No player had a decision to make there: ask about a version or a match that `needs` names."""
 
 
 class AnotherSeatDecided(Refusal, rule="TC-PLAY-11"):
-    """At this version of the match another seat had to decide: name the seat in `needs`."""
+    """At this version of the match another seat had to decide: name a seat that is listed in `needs`."""
 
 
 class NotInThisMatch(Refusal, rule="TC-PLAY-10"):
-    """This seat did not play in the match: name seats in `needs`."""
+    """This seat did not play in the match: name only seats that are listed in `needs`."""
 
 
 class MoveUnknown(Refusal, rule="TC-PLAY-11"):
-    """This was not a legal move of the seat at this version: name moves in `needs`, or none for all of them."""
+    """This was not a legal move of the seat at this version: name only moves listed in `needs`, or no moves at all."""
 
 
 class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
@@ -67,15 +67,15 @@ class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
 
 
 class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):
-    """The match is still running: name the seat that asks, whose chances follow from what it knows."""
+    """The match is still running: name the seat that asks, since its chances depend on what that seat knows."""
 
 
 class NotTheCurrentVersion(Refusal, rule="TC-PLAY-12"):
-    """While a match runs, it is analysed at its current version only: ask about the version in `needs`."""
+    """A running match can be analysed only at its current version: ask about the version named in `needs`."""
 
 
 class OthersAreChoosing(Refusal, rule="TC-PLAY-12"):
-    """Another player's unfinished play or effect is about hidden cards: ask again once it is finished."""
+    """Another player's unfinished play or effect concerns hidden cards: ask again once it is finished."""
 
 
 class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

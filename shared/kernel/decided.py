@@ -61,7 +61,7 @@ def lacks_part(events: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bool
 
 
 def _is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
-    """Whether a secret part is the seed of an epoch, which no state depends on."""
+    """Whether the secret part with this number is the seed of an epoch. No state depends on such a seed."""
     committed = (form for form in events if form["type"] == SeedCommitted.__name__)
     return any(form["seed"].get("sealed") == number for form in committed)
 

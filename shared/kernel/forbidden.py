@@ -67,7 +67,7 @@ def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholl
 
 
 def _found(refusal: Refusal) -> Fact:
-    """Return the value that a refusal found; None if the sample used an unknown id, because nothing exists to name."""
+    """Return what a refusal says was found; None if the sample used an id that does not exist."""
     return None if refusal.has == NO_ID else refusal.has
 
 

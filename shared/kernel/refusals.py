@@ -75,7 +75,7 @@ class StreamIsOver(Refusal, rule="AR-STREAM-03"):
 
 
 class NotOpenedYet(Refusal, rule="AR-STREAM-01"):
-    """This is not the opening command, or the stream is open already: open it once, before any other command."""
+    """A stream is opened once, by its first command: open this stream, or send another command if it is open."""
 
 
 class SeatUnknown(Refusal, rule="AR-SEAT-01"):
@@ -95,11 +95,11 @@ class TooManySeats(Refusal, rule="AR-SEAT-03"):
 
 
 class NotForThisSeat(Refusal, rule="AR-SEAT-04", status=403, bars="command"):
-    """This seat's role may not send this command: send it from a seat with the role in `needs`."""
+    """This seat's role may not send this command: send it from a seat that has the role named in `needs`."""
 
 
 class NoSuchPlayer(Refusal, rule="AR-HOUSE-01"):
-    """The house has no player of that name: name one of those in `needs`."""
+    """The house has no player of that name: name a player that is listed in `needs`."""
 
 
 class NoStrength(Refusal, rule="AR-HOUSE-08"):
@@ -107,7 +107,7 @@ class NoStrength(Refusal, rule="AR-HOUSE-08"):
 
 
 class NothingToPlay(Refusal, rule="AR-HOUSE-01"):
-    """The house plays seats of players only: name a seat with the role `player`."""
+    """The house plays only for players: name a seat whose role is `player`."""
 
 
 class PlayedByTheHouse(Refusal, rule="AR-HOUSE-02", bars="command"):
@@ -119,11 +119,11 @@ class NotPlayedByTheHouse(Refusal, rule="AR-HOUSE-03"):
 
 
 class NotDue(Refusal, rule="AR-CLOCK-01"):
-    """This step is not due: the clock takes each step once, when the step is due."""
+    """It is not time for this step: the clock takes each step once, when the step is due."""
 
 
 class EpochHasDrawn(Refusal, rule="AR-SEED-03"):
-    """This seed epoch has already been drawn from: add salts before its first draw."""
+    """A draw has already been made in this seed epoch: add salts before the first draw of an epoch."""
 
 
 class SaltGivenAlready(Refusal, rule="AR-SEED-04"):
@@ -151,23 +151,23 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):
-    """Nothing can be taken back on this stream: open a stream with the setting `undo` to one of `needs`."""
+    """No undo is allowed on this stream: open a stream whose setting `undo` is one of the values listed in `needs`."""
 
 
 class NoSuchUndoSetting(Refusal, rule="AR-UNDO-02"):
-    """This game does not have this setting of `undo`: use one of those in `needs`."""
+    """In this game the setting `undo` cannot have this value: use one of the values listed in `needs`."""
 
 
 class NoSuchMoment(Refusal, rule="AR-UNDO-03"):
-    """No undo can lead to this version: name the version after one of the last decisions."""
+    """No undo can lead to this version: name one of the versions listed in `needs`."""
 
 
 class TooManyDrawsKept(Refusal, rule="AR-UNDO-12"):
-    """Too many decisions with draws are taken back here: choose a version since which nothing was drawn."""
+    """Too many decisions with draws have been taken back on this stream: undo only decisions that drew nothing."""
 
 
 class BeyondEpoch(Refusal, rule="AR-UNDO-06"):
-    """A seed has been revealed since this version: an undo cannot cross the end of a seed epoch."""
+    """A seed epoch has ended since this version, and no undo can go back past that: choose a later version."""
 
 
 class BeyondClock(Refusal, rule="AR-UNDO-06"):
@@ -183,11 +183,11 @@ class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
 
 
 class NotAsked(Refusal, rule="AR-UNDO-08"):
-    """This seat is not asked about this undo: the seats in `needs` are, and one of them has to answer."""
+    """This undo does not need the agreement of this seat: only the seats listed in `needs` have to answer."""
 
 
 class AgreedAlready(Refusal, rule="AR-UNDO-08"):
-    """This seat has agreed to this undo already: the seats in `needs` have not answered yet."""
+    """This seat has already agreed to this undo: wait for the answers of the seats listed in `needs`."""
 
 
 class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
@@ -195,27 +195,27 @@ class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
 
 
 class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
-    """The house cannot play here, since it would remember what is taken back: open a stream without undo."""
+    """The house cannot play here, since it would remember what is taken back: open a stream with undo turned off."""
 
 
 class NotForkedBySeats(Refusal, rule="AR-FORK-03"):
-    """No seat may fork this stream while it runs: ask the app, or wait for its end."""
+    """No seat may fork this stream while it runs: ask the app to fork it, or wait until it is over."""
 
 
 class ForkForAnother(Refusal, rule="AR-FORK-03", status=403):
-    """A seat's token forks from what its own seat knows, unless the log is open to all: name the seat in `needs`."""
+    """You may fork this stream only from what your own seat knows: set `seat` to the seat named in `needs`."""
 
 
 class CannotDealAgain(Refusal, rule="AR-FORK-04"):
-    """This game cannot deal again what is hidden from a seat: the app may fork the stream, or leave out `seat`."""
+    """This game cannot deal again what is hidden from a seat: leave out `seat`, or ask the app to fork the stream."""
 
 
 class NotDealtNow(Refusal, rule="AR-FORK-04"):
-    """What is hidden cannot be dealt again at this version: fork the stream at another one."""
+    """What is hidden cannot be dealt again at this version: fork the stream at another version."""
 
 
 class NotForked(Refusal, rule="AR-FORK-05"):
-    """A simulated stream has no forks, since its luck was chosen: fork a stream that was played."""
+    """A simulated stream cannot be forked, since its luck was chosen: fork a stream that was really played."""
 
 
 class NothingToPlayOn(Refusal, rule="AR-FORK-05"):
@@ -227,7 +227,7 @@ class TooMuchToFork(Refusal, rule="AR-FORK-05"):
 
 
 class CannotKnowTheStart(Refusal, rule="AR-FORK-08"):
-    """The house cannot play on this fork: its players have to follow a stream from its beginning."""
+    """The house cannot play on this fork, since it must know a stream from its beginning: open a new stream."""
 
 
 def faces_of(sides: int, face: int) -> str:
@@ -244,12 +244,12 @@ class TooCostly(Refusal, rule="AR-ODDS-01"):
 
 
 class NothingRolled(Refusal, rule="AR-ODDS-04"):
-    """This command rolls no dice, so it has no chances: ask about one that does."""
+    """This command rolls no dice, so there are no odds to calculate: ask about a command that rolls dice."""
 
 
 class TooManyWays(Refusal, rule="AR-ODDS-05"):
-    """The dice of this command can fall in more ways than one request follows: ask about a simpler roll."""
+    """The dice of this command can fall in more ways than one request can follow: ask about a simpler roll."""
 
 
 class RollHidden(Refusal, rule="AR-ODDS-06"):
-    """What this command leads to depends on facts that are hidden from you: ask again once they are revealed."""
+    """The result of this command depends on facts that are hidden from you: ask again once they are revealed."""

@@ -80,7 +80,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """An area of the catacombs. `depth` is in metres; `guards` is their minimum number.
+    """An area of the catacombs. `depth` is in metres; `guards` is the minimum number of guards of each kind.
 
     Source:  BN-ADV-16, BN-ADV-97
     """

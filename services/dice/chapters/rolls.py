@@ -44,11 +44,11 @@ OF_THE_ASK: Final = frozenset({"who"})
 
 
 class OnlyForOneself(Refusal, rule="DI-TABLE-02", status=403):
-    """Players can only roll for their own seat: the game master and the app can roll for any seat."""
+    """Players can roll only for their own seat: roll for your own seat, or ask the game master to roll."""
 
 
 class TooManyReadings(Refusal, rule="DI-CHAR-11"):
-    """One side's dice can be read in too many ways: give that side fewer dice whose faces have several readings."""
+    """One side's dice can be read in too many ways: give that side fewer dice that have faces with several readings."""
 
 
 # ---------------------------------------------------------------- commands

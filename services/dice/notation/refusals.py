@@ -45,7 +45,7 @@ def pointed_at(text: str, place: int) -> tuple[str, str]:
 
 
 class NotationUnclear(NotationRefusal, rule="DI-NOT-02"):
-    """This is not valid dice notation: `has` names the fault and its place, `needs` what was expected there."""
+    """This is not valid dice notation: `has` names the fault and its place, and `needs` what was expected there."""
 
     def __init__(self, *, line: int, column: int, found: str, expected: tuple[str, ...]) -> None:
         """Store the place where the parser stopped (counted from 1), what it found, and what it expected."""
@@ -118,7 +118,7 @@ class NeverEnds(NotationRefusal, rule="DI-LIMIT-06"):
 
 
 class NumberTooGreat(NotationRefusal, rule="DI-LIMIT-07"):
-    """The possible results are too large or too finely divided to stay exact: use smaller numbers."""
+    """The possible results are too large or too finely divided to be exact: use smaller numbers."""
 
 
 class NotWhole(NotationRefusal, rule="DI-NUM-03"):
@@ -130,16 +130,16 @@ class MayDivideByZero(NotationRefusal, rule="DI-NUM-04"):
 
 
 class NotRational(NotationRefusal, rule="DI-NUM-05"):
-    """This function does not give exact fractions: use one that does, because results are never rounded silently."""
+    """This function does not give exact fractions: use one that does, since results are never rounded silently."""
 
 
 class FunctionUnknown(NotationRefusal, rule="DI-FUN-01"):
-    """There is no function of that name: use one of those in `needs`."""
+    """There is no function of that name: use one of the functions listed in `needs`."""
 
 
 class CountNotKnown(NotationRefusal, rule="DI-NUM-06"):
-    """This number must be known before the roll: write fixed numbers of sides, and of dice to choose from."""
+    """This number must be known before the roll: write it as a fixed number, not as dice or a set."""
 
 
 class WrongArguments(NotationRefusal, rule="DI-NUM-07"):
-    """Wrong number of arguments for this function: give as many as `needs` says."""
+    """Wrong number of arguments for this function: give as many arguments as `needs` says."""

@@ -49,7 +49,7 @@ class WrongNumberOfItems(Refusal, rule="FB-SLOT-06"):
 
 
 class OneCharacterEach(Refusal, rule="FB-CAMP-13"):
-    """The player already has as many characters as this campaign allows: the game master can allow more."""
+    """The player already has as many characters as this campaign allows: ask the game master to create another."""
 
 
 class SeatDoesNotPlay(Refusal, rule="FB-CAMP-13"):

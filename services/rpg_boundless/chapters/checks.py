@@ -33,7 +33,7 @@ class NoSuchAttribute(Refusal, rule="FB-ATTR-02"):
 
 
 class AllyLacksStamina(Refusal, rule="FB-CHECK-04"):
-    """The ally does not have this much Stamina: spend no more than the ally has."""
+    """The ally does not have this much Stamina: spend no more Stamina than the ally has."""
 
 
 class NotAnAlly(Refusal, rule="FB-CHECK-04"):

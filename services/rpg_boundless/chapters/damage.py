@@ -45,7 +45,7 @@ class StaminaNotSpent(Refusal, rule="FB-R-15"):
 
 
 class StaminaWithoutRoll(Refusal, rule="FB-R-19"):
-    """The Position decides the outcome without a roll: leave out Stamina and helpers."""
+    """The Position decides the outcome without a roll, so nothing can help: leave out Stamina and helpers."""
 
 
 class NotEnoughStamina(Refusal, rule="FB-CHECK-03"):

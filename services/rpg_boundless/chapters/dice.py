@@ -36,7 +36,7 @@ class PositionNotTaken(Refusal, rule="FB-R-20"):
 
 
 class NoDescription(Refusal, rule="FB-POS-10"):
-    """This roll has no description to set a Position for: set a Position only for a Check or a Save."""
+    """This kind of roll takes no description: leave `what` out, or set the Position for a Check or a Save."""
 
 
 class ConditionNotHeld(Refusal, rule="FB-COND-06"):

@@ -45,7 +45,7 @@ class FreeDiceNeedReason(Refusal, rule="FB-R-46"):
 
 
 class ContestDecided(Refusal, rule="FB-R-45"):
-    """This opposed roll cannot be decided: name a tied roll that has been neither annulled nor decided."""
+    """This opposed roll cannot be decided now: name a tied roll that has been neither annulled nor decided yet."""
 
 
 # ---------------------------------------------------------------- commands

@@ -52,7 +52,7 @@ class TooManyHitsSpent(Refusal, rule="FB-REC-05"):
 
 
 class TooManyPointsRestored(Refusal, rule="FB-REC-06"):
-    """Too many points: each Hit restores one point."""
+    """Too many points: restore at most one point with each Hit."""
 
 
 class AttributeAtMaximum(Refusal, rule="FB-REC-07"):
@@ -64,7 +64,7 @@ class HitsLeft(Refusal, rule="FB-REC-09"):
 
 
 class PointsLeft(Refusal, rule="FB-REC-09"):
-    """Too few points: restore one with each Hit while an Attribute is below its maximum."""
+    """Too few points: restore one point with each Hit, as long as an Attribute is below its maximum."""
 
 
 # ---------------------------------------------------------------- commands

@@ -28,7 +28,7 @@ from shared.kernel.samples import TEXT, Samples, offer
 
 
 class NobodyFacesIt(Refusal, rule="FB-SAVE-01"):
-    """A consequence needs someone to face it: name either characters or the failed Check that caused it."""
+    """A consequence needs someone to face it: name either characters or the failed Check, but not both."""
 
 
 class NamedTwice(Refusal, rule="FB-SAVE-01"):

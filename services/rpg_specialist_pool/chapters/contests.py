@@ -32,11 +32,11 @@ MAX_CONTESTS: Final = 20
 
 
 class OpposesItself(Refusal, rule="SG-CAMP-11"):
-    """An opposed roll needs two sides: name a target other than the attacker."""
+    """An opposed roll needs two sides: name a target that is not the attacker."""
 
 
 class ResistanceOfAThing(Refusal, rule="SG-R-33"):
-    """A Specialist has no resistance: leave it out, and let the Specialist answer with a pool or hold still."""
+    """A Specialist has no resistance: leave `resistance` out, and let the target answer with a pool or hold still."""
 
 
 class NoCounterattack(Refusal, rule="SG-R-36"):

@@ -33,7 +33,7 @@ class NotThatCritical(Refusal, rule="SG-CF-04"):
 
 
 class NoDefence(Refusal, rule="SG-CS-10"):
-    """This critical cannot unsettle an attacker: only a critical success in defence against an attack can."""
+    """This critical cannot unsettle an attacker: only a critical success in a defence against an attack can do that."""
 
 
 class NobodyToCounter(Refusal, rule="SG-R-36"):
@@ -49,7 +49,7 @@ class NoApToCounter(Refusal, rule="SG-R-36"):
 
 
 class MomentHasPassed(Refusal, rule="SG-CAMP-17"):
-    """The fight of this critical is over: describe the outcome in words, without a counterattack, dice or AP."""
+    """The fight in which this critical happened is over: describe the outcome without a counterattack, dice or AP."""
 
 
 # ---------------------------------------------------------------- commands

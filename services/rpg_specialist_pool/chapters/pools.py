@@ -36,11 +36,11 @@ class NotEnoughAp(Refusal, rule="SG-R-14"):
 
 
 class ApNeeded(Refusal, rule="SG-R-32"):
-    """Too few AP: in a fight, use at least the campaign's minimum, and at least 1 AP with component dice."""
+    """Too few AP: in a fight, spend at least the campaign's minimum; if you use component dice, spend at least 1 AP."""
 
 
 class TierUnclear(Refusal, rule="SG-R-09"):
-    """Wrong tier or AP for this action: give the highest tier and the total AP of its components."""
+    """Wrong tier or AP for this action: give the highest tier of its components, and the total of their AP."""
 
 
 class NotEnoughLuck(Refusal, rule="SG-LUCK-04"):

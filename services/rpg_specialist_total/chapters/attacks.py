@@ -47,7 +47,7 @@ MOST_LARGER: Final = 20
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """There is nothing to attack with: name a weapon, or give components of magic or skill only and leave `ap` out."""
+    """There is nothing to attack with: name a weapon, or use no components but magic or skill and leave `ap` out."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):
@@ -59,7 +59,7 @@ class WeaponNotReady(Refusal, rule="SC-MOVE-04"):
 
 
 class AmmunitionNeeded(Refusal, rule="SC-CAMP-22"):
-    """The ammunition does not match the weapon: name carried ammunition if the weapon takes any, and none otherwise."""
+    """The ammunition does not match the weapon: name carried ammunition if the weapon uses it, or else leave it out."""
 
 
 class OneApEach(Refusal, rule="SC-R-09"):
@@ -75,7 +75,7 @@ class WrongComponent(Refusal, rule="SC-R-85"):
 
 
 class EnergyNotCast(Refusal, rule="SC-R-84"):
-    """This energy cannot be cast this way: it must be on the sheet, and a prohibitive energy needs its own spell."""
+    """This energy cannot be cast here: it must be on the sheet, and a prohibitive energy needs a spell of its own."""
 
 
 class TierExceeded(Refusal, rule="SC-E-17"):

@@ -37,7 +37,7 @@ class SelectsNoTarget(Refusal, rule="SC-CHB-04"):
 
 
 class NotInHand(Refusal, rule="SC-CHC-04"):
-    """This item cannot be charged: choose a weapon that is ready, or a piece of ammunition that is left."""
+    """This item cannot be charged: choose a weapon that is ready, or ammunition that has not been used up."""
 
 
 # ---------------------------------------------------------------- commands

@@ -41,7 +41,7 @@ class SpeedScoreNeeded(Refusal, rule="SC-R-04"):
 
 
 class ScoreMissing(Refusal, rule="SC-R-84"):
-    """The sheet lacks Endurance or Stamina: give both, except for a non-player that is out at 0 Vitality."""
+    """The sheet lacks Endurance or Stamina: give both; the settings can make an exception only for non-players."""
 
 
 # ---------------------------------------------------------------- commands

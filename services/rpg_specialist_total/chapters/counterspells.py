@@ -69,7 +69,7 @@ class DoesNotOppose(Refusal, rule="SC-CSP-08"):
 
 
 class NoSuchShield(Refusal, rule="SC-CSP-13"):
-    """This lasting shield cannot be used: choose one of the same energy, and add no AP, dice or rounds."""
+    """This lasting shield cannot be used: choose a shield of the same energy, and add no AP, dice or rounds."""
 
 
 # ---------------------------------------------------------------- commands

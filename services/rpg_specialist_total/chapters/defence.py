@@ -172,7 +172,8 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     """Roll evasion against an attack.
 
     Rule:    SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44
-    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and as the guards do
+    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and whatever the guard
+             functions refuse
     """
     exchange = exchange_to_defend(ctx, "defence")
     if not physically_defended(ctx.state, exchange.declared):
@@ -200,7 +201,8 @@ def block(ctx: CampaignContext, command: Block) -> None:
     """Roll armor/block against an attack.
 
     Rule:    SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77
-    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and as the guards do
+    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and whatever the
+             guard functions refuse
     """
     exchange = exchange_to_defend(ctx, "defence", "block")
     who = exchange.declared.target
@@ -358,7 +360,7 @@ def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[P
 
 
 def as_invested(parts: tuple[Part, ...]) -> tuple[Invested, ...]:
-    """Return components and their AP as a command lists them."""
+    """Convert components and their AP to the form that commands use."""
     return tuple(Invested(name=part.component.name, ap=part.ap) for part in parts)
 
 

@@ -42,7 +42,7 @@ class DoseNeeded(Refusal, rule="SC-BER-01"):
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """This campaign does not say how many points a rank of Vitality has: set that number before drugs are taken."""
+    """This campaign does not say how many points a rank of Vitality is worth: set that number before any drugs."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):
@@ -58,7 +58,7 @@ class NoStupor(Refusal, rule="SC-R-51"):
 
 
 class NothingToWaive(Refusal, rule="SC-R-50"):
-    """There is no magic to waive: choose a meginserker whose turn it is, who has AP left and has not tried magic."""
+    """There is no magic to waive: choose a meginserker who has the turn and AP left, and has not tried magic."""
 
 
 # ---------------------------------------------------------------- commands

@@ -32,7 +32,7 @@ FAILURES_KEPT: Final = 10
 
 
 class NothingToAnswer(Refusal, rule="SC-HIT-01", bars="command"):
-    """Nothing is waiting for this answer now: give the answer that the current attack is waiting for."""
+    """Nothing is waiting for this answer now: if an attack is under way, give the answer that it is waiting for."""
 
 
 class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):

@@ -38,7 +38,7 @@ Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LOST)]
 
 
 class NotDying(Refusal, rule="SC-DYING-04"):
-    """This combatant is not dying in a fight: outside a fight, the dying try to stabilise when a round passes."""
+    """This combatant is not dying in a fight: outside fights, the dying try to stabilise whenever a round passes."""
 
 
 class AttemptUsed(Refusal, rule="SC-R-40"):

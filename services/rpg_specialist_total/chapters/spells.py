@@ -47,7 +47,7 @@ class OnePreparedSpell(Refusal, rule="SC-R-101"):
 
 
 class OneEnergyOfAShield(Refusal, rule="SC-CAMP-31"):
-    """The spell's fields do not fit its kind: give a shield one energy and `rounds`, other spells no `rounds`."""
+    """The fields do not fit this kind of spell: give a shield one energy and `rounds`, and other spells no `rounds`."""
 
 
 # ---------------------------------------------------------------- commands

@@ -32,11 +32,11 @@ class OnlyWatches(Refusal, rule="TC-GEN-05", status=403):
 
 
 class MatchFinishedAlready(Refusal, rule="TC-WIN-05"):
-    """The match is finished: it can only be read."""
+    """The match is finished: you can only look at it."""
 
 
 class OutOfTheMatch(Refusal, rule="TC-WIN-05"):
-    """This player has lost and can no longer act: only the players still in the match can."""
+    """This player has lost and can no longer act: only players who are still in the match can act."""
 
 
 class ConcessionOff(Refusal, rule="TC-RUL-093"):

@@ -23,11 +23,11 @@ from shared.kernel.samples import Field, Sample, Samples
 
 
 class NotInCombat(Refusal, rule="TC-CBT-24"):
-    """No attack can be declared now: wait for your combat step, with no other attack in progress."""
+    """You cannot attack now: wait for your combat step, and until no other attack is in progress."""
 
 
 class NotInPlay(Refusal, rule="TC-KEY-16"):
-    """Wrong card for this attack: attack with your own form or savior, and name an opposing card as target."""
+    """Wrong card for this attack: attack with your own form or savior, and name an opponent's card as the target."""
 
 
 class NoPwr(Refusal, rule="TC-SAV-09"):

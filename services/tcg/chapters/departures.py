@@ -80,7 +80,9 @@ class SpiritsReturned(Event, frozen=True, kw_only=True):
 
 @fold
 def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
-    """Remove the form. If another is played for it, count the sacrifice and keep the spirits for that form.
+    """Remove the form, and count the sacrifice if it was made to play another form.
+
+    Where the settings say so, the played form inherits how often this one was spiritualized in the turn.
 
     Rule: TC-FORM-19, TC-ACT-03, TC-ACT-04
     """

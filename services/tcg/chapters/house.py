@@ -24,7 +24,7 @@ class NothingLeftToPlay(Refusal, rule="TC-PLAY-05"):
 
 
 class AskingShowsHands(Refusal, rule="TC-PLAY-13"):
-    """With this auto_pass a seat is asked only if its hand has a response: name another player of the house."""
+    """With this `auto_pass`, asking a seat shows that it has a response in hand: name another player of the house."""
 
 
 def starter_decks(match: Match) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ class CardsBad(Refusal, rule="TC-CARD-02"):
 
 
 class CardSetUnknown(Refusal, rule="TC-CARD-02"):
-    """There is no card set of that name: name a set in `needs`, or send cards of your own."""
+    """There is no card set of that name: name one of the sets listed in `needs`, or send cards of your own."""
 
 
 class OrderIncomplete(Refusal, rule="TC-ETI-04"):

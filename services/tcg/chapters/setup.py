@@ -32,7 +32,7 @@ class NotOfOpeningHand(Refusal, rule="TC-SETUP-07"):
 
 
 class NothingToCut(Refusal, rule="TC-SETUP-03"):
-    """No deck is offered to this seat for a cut: wait until you are asked."""
+    """This seat is not being asked to cut a deck: wait until it is asked."""
 
 
 class CutOutOfDeck(Refusal, rule="TC-SETUP-03"):

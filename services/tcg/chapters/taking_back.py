@@ -26,15 +26,15 @@ from shared.kernel.samples import Sample, Samples
 
 
 class NothingToTakeBack(Refusal, rule="TC-RUL-148"):
-    """You have no play to take back: a play can be taken back only while you choose its targets or payment."""
+    """You have no play to take back: you can take a play back only while you choose its targets or pay for it."""
 
 
 class OthersHaveChosen(Refusal, rule="TC-RUL-149"):
-    """You cannot take this play back, since another player or chance has chosen a target of it: play on."""
+    """You cannot take this play back: another player or a random choice has already chosen one of its targets."""
 
 
 class HiddenWasShown(Refusal, rule="TC-RUL-149"):
-    """You cannot take this play back, since it has shown you hidden cards: play on."""
+    """You cannot take this play back, since it has already shown you hidden cards: play on."""
 
 
 class TakenBackTooOften(Refusal, rule="TC-RUL-150"):

@@ -34,11 +34,11 @@ class NoActionToAnswer(Refusal, rule="TC-CMD-41"):
 
 
 class NotOpponentsAction(Refusal, rule="TC-ETI-07"):
-    """No opponent has just acted: use this effect only in direct answer to an opponent's action."""
+    """No opponent has just acted: use this effect only as a direct answer to an opponent's action."""
 
 
 class NothingByThatLink(Refusal, rule="TC-RUL-055"):
-    """This effect cannot answer that link: name a link that it can answer, or name no link."""
+    """This effect cannot answer that link: name a link that it can answer, or leave the link out."""
 
 
 class NotTheTiming(Refusal, rule="TC-READ-09"):
@@ -58,7 +58,7 @@ class NoSuchEffect(Refusal, rule="TC-RUL-160"):
 
 
 class EffectOfOtherSide(Refusal, rule="TC-SAV-10"):
-    """That effect is on the hidden side of the savior: use an effect of its visible side."""
+    """That effect is on the savior's hidden side: use an effect of its visible side."""
 
 
 class ActivationForbidden(Refusal, rule="TC-READ-09"):
@@ -66,15 +66,15 @@ class ActivationForbidden(Refusal, rule="TC-READ-09"):
 
 
 class ConditionNotMet(Refusal, rule="TC-READ-09"):
-    """The conditions of this effect are not met: use it only while they are."""
+    """The conditions of this effect are not met: use the effect only while they are met."""
 
 
 class CostNotPayable(Refusal, rule="TC-READ-10"):
-    """You cannot pay the cost in full: choose an action whose cost you can pay."""
+    """You cannot pay the full cost: choose an action whose cost you can pay in full."""
 
 
 class NothingToDevour(Refusal, rule="TC-KEY-15"):
-    """This effect only devours, and there is no card left to devour: choose another action."""
+    """All that this effect does is devour cards, and there is no card left to devour: choose another action."""
 
 
 class LimitUsed(Refusal, rule="TC-READ-09"):
@@ -82,7 +82,7 @@ class LimitUsed(Refusal, rule="TC-READ-09"):
 
 
 class NoLegalTarget(Refusal, rule="TC-READ-12"):
-    """This effect has no legal target: use it when there is one."""
+    """This effect has no legal target: use it when there is a legal target."""
 
 
 # ---------------------------------------------------------------- judgement

@@ -30,9 +30,9 @@ from shared.kernel.players.luck import Luck
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """The certain facts about a deck that an opponent brought: its size, some of its cards, and its face-down cards.
+    """What is certain about a deck that an opponent brought: its size, some of its cards, and how many lie face-down.
 
-    Face-down cards are those that `may_lie_down`.
+    Only cards that `may_lie_down` can lie face-down.
     """
 
     back: DeckName

@@ -28,14 +28,14 @@ def likely(ids: Iterable[str], may: Callable[[str], bool]) -> tuple[str, ...]:
 
 
 def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
-    """Return the participants of a seat, the one whose turn it is first; if it has none, the first participant."""
+    """Return the participants of a seat, beginning with the one that has the turn; without any, the fight's first."""
     there = tuple(one.id for one in state.fight.participants) if state.fight else ()
     own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
-    """Return the characters of a seat, the one whose turn it is first; if it has none, the first character."""
+    """Return the characters of a seat, beginning with the one that has the turn; without any, the campaign's first."""
     own = some(who for who, one in state.characters.items() if state.led_by(seat) or one.seat == seat)
     own = own if own != (NOBODY,) else some(state.characters)[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn))

@@ -26,7 +26,7 @@ IDS: Final = (Id, Seat)
 
 
 class GameMasterNeeded(Refusal, rule="AR-CAMP-01"):
-    """The campaign has no game master: open it with a seat of the role `gm`."""
+    """The campaign has no game master: open it with a seat whose role is `gm`."""
 
 
 class OnlyTheGameMaster(Refusal, rule="AR-CAMP-02", status=403):

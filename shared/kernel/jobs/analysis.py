@@ -77,7 +77,7 @@ def still_runs(past: Past) -> bool:
 
 
 def check_stream(stream: Stream[Any], analysis: str, help: SeatHelp[Any, R] | None, request: R) -> None:  # noqa: A002
-    """Check that a stream can be analysed: it is short enough, and over, or it allows this help while it is running.
+    """Check that a stream can be analysed: it is short enough, and is either over or allows this help while it runs.
 
     Rule:    AR-JOB-13, AR-JOB-15
     Refuses: NotOverYet, TooLongToAnalyse, and what the game refuses

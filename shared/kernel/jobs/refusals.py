@@ -18,27 +18,27 @@ class JobTooLong(Refusal, rule="AR-JOB-03"):
 
 
 class MeasureUnknown(Refusal, rule="AR-JOB-04"):
-    """These trials have no measure of that name: name a measure in `needs`."""
+    """These trials have no measure of that name: name a measure that `needs` allows."""
 
 
 class WidthNotPositive(Refusal, rule="AR-JOB-04"):
-    """The half-width of an interval is not above zero: ask for a greater one."""
+    """The half-width of the interval is zero or less: give a half-width above zero."""
 
 
 class NothingInCommon(Refusal, rule="AR-JOB-05"):
-    """These two variants cannot be compared: choose variants that both have the measure in `needs`."""
+    """These two variants cannot be compared: choose two variants that both have the measure named in `needs`."""
 
 
 class ChunkUnknown(Refusal, rule="AR-JOB-06"):
-    """The job has no such chunk, or the chunk has another number of trials: report a chunk as the job defines it."""
+    """This is no chunk of the job, or its number of trials is wrong: report as many trials as `needs` says."""
 
 
 class TrialNotCounted(Refusal, rule="AR-JOB-09"):
-    """This trial does not count towards the job's result: open a trial that counts."""
+    """This trial is not part of the job's result: open a trial that `needs` allows."""
 
 
 class TrialHasNoStream(Refusal, rule="AR-JOB-13"):
-    """The trials of an analysis begin in the middle of a stream, so none of them can be opened as one."""
+    """A trial of an analysis begins in the middle of a stream and cannot be opened: open a trial of a simulation."""
 
 
 class RulesHaveChanged(Refusal, rule="AR-JOB-11"):
@@ -54,11 +54,11 @@ class TooLongToAnalyse(Refusal, rule="AR-JOB-13"):
 
 
 class StreamGone(Refusal, rule="AR-JOB-13"):
-    """A stream that this job is about was erased."""
+    """A stream that this job reads has been erased: request a job about streams that still exist."""
 
 
 class SettingUnknown(Refusal, rule="AR-IMPACT-03"):
-    """This game has no such setting, or the setting cannot have this value: change the settings as `has` says."""
+    """This game has no such setting, or the setting cannot have this value: correct the fault described in `has`."""
 
 
 class NothingToRead(Refusal, rule="AR-JOB-17"):

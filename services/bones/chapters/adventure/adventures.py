@@ -33,7 +33,7 @@ Outcome: TypeAlias = Literal["escaped", "dead", "given up"]
 
 
 class OneAdventure(Refusal, rule="BN-CAMP-124", bars="command"):
-    """Either no adventure is loaded, or one already is: load one first, or end it before you load another."""
+    """No adventure is loaded, or one still is: load one first, or end the loaded one before you load another."""
 
 
 class CharactersAlone(Refusal, rule="BN-ADV-01"):
@@ -41,11 +41,11 @@ class CharactersAlone(Refusal, rule="BN-ADV-01"):
 
 
 class NothingChanges(Refusal, rule="BN-CAMP-128"):
-    """The fate cannot change: choose a person who is not dead, and a fate that this person does not have yet."""
+    """The fate cannot change: choose a person who is not dead, and a fate that differs from the present one."""
 
 
 class NotEarned(Refusal, rule="BN-ADV-102"):
-    """This reward has not been earned: name only living characters who escaped, and no reward for a lost person."""
+    """This reward was not earned: name only living characters who escaped, and no reward for a person who was lost."""
 
 
 # ---------------------------------------------------------------- commands

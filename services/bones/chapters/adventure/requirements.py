@@ -38,7 +38,7 @@ class NothingToTryOn(NotAsThingsAre):
 
 
 class NotTheConsort(NotAsThingsAre):
-    """This cannot be the consort: name a captive that the Matron can reach, of a suitable gender, with a free mind."""
+    """This cannot be the consort: name a captive of a suitable gender, with a free mind, whom the Matron can reach."""
 
 
 Requirement: TypeAlias = tuple[type[Refusal], Fact, object]

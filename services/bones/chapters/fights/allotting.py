@@ -62,7 +62,7 @@ class NotDueToAllot(Refusal, rule="BN-CMB-03"):
 
 
 class NothingToPut(Refusal, rule="BN-TASK-03"):
-    """This die does nothing as given: let it attack, defend or use an ability that it shows, or leave it out."""
+    """This die would do nothing: attack or defend with it, use an ability that it shows, or leave the die out."""
 
 
 class MoreThanShown(Refusal, rule="BN-DICE-03"):

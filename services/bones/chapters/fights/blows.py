@@ -32,11 +32,11 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class NothingToStandAgainst(Refusal, rule="BN-R-271"):
-    """This fighter has no choice: name one that can stop some but not all attackers and has not chosen yet."""
+    """This fighter has nothing to choose: name one that can stop some but not all attackers and has not chosen yet."""
 
 
 class MoreThanStops(Refusal, rule="BN-CMB-08"):
-    """Too many successes against this attacker: name no more than are needed to stop it."""
+    """Too many successes against this attacker: name no more successes than it takes to stop the attacker."""
 
 
 # ---------------------------------------------------------------- commands

@@ -41,7 +41,7 @@ class CastsOrHolds(Refusal, rule="BN-CAMP-95"):
 
 
 class NotMagicOfTheRound(Refusal, rule="BN-CAMP-96"):
-    """This magic cannot be set now: choose a creature that declared magic this round, before the dice are rolled."""
+    """This magic cannot be set now: set it before the roll, for a creature that declared magic in this round."""
 
 
 class OverTheIcons(Refusal, rule="BN-CLASS-08"):

@@ -32,7 +32,7 @@ class RoundUnderWay(Refusal, rule="BN-CAMP-60"):
 
 
 class BetweenTwo(Refusal, rule="BN-CAMP-61"):
-    """A pair of fighters is not valid: name two different fighters of this fight, and each pair only once."""
+    """A pair of fighters is not valid: name two different fighters of this fight in each pair, and each pair once."""
 
 
 class AllInOrder(Refusal, rule="BN-R-102"):
@@ -44,7 +44,7 @@ class FledFromNobody(Refusal, rule="BN-CAMP-160"):
 
 
 class SaidInSecret(Refusal, rule="BN-CAMP-62"):
-    """The creature has a secret declaration or allotment: wait until it is revealed before you assign the creature."""
+    """The creature has a secret declaration or allotment: assign the creature to a seat only after it is revealed."""
 
 
 # ---------------------------------------------------------------- commands
@@ -211,7 +211,11 @@ def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
 
 
 def _check_pairs(named: tuple[str, ...], pairs: tuple[Between, ...]) -> None:
-    """Check that each pair names two different fighters, and only once. Rule: BN-CAMP-61. Refuses: BetweenTwo."""
+    """Check that each pair names two different fighters, and that no pair is listed twice.
+
+    Rule:    BN-CAMP-61
+    Refuses: BetweenTwo
+    """
     said = [(one.attacker, one.target) for one in pairs]
     if len(set(said)) < len(said) or any(a == b or not {a, b} <= set(named) for a, b in said):
         raise BetweenTwo(needs=named, has=tuple(f"{a} to {b}" for a, b in said), field="between")

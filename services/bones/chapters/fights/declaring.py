@@ -71,7 +71,7 @@ class AimNeeded(Refusal, rule="BN-TASK-01"):
 
 
 class NotCarried(Refusal, rule="BN-R-265"):
-    """The creature does not carry this weapon: name one that it carries."""
+    """The creature does not carry this weapon: name a weapon that it carries."""
 
 
 class EmptyHandsNeeded(Refusal, rule="BN-R-249"):

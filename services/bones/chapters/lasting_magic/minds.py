@@ -43,7 +43,7 @@ class NoMindControlled(Refusal, rule="BN-MIND-03"):
 
 
 class CannotOrder(Refusal, rule="BN-CAMP-101"):
-    """The caster cannot give orders: the caster must be alive and have a die left."""
+    """The caster cannot give orders: a caster must be alive and have a die left to give them."""
 
 
 class OneOrderAtATime(Refusal, rule="BN-CAMP-100"):

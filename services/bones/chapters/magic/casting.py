@@ -130,13 +130,13 @@ def _break(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def _acts(ctx: CampaignContext, event: rolls.RollMade) -> None:
-    """Reset the complete rest of a creature that rolls dice. Rule: BN-CAMP-91."""
+    """Restart a creature's complete rest, because it has rolled dice. Rule: BN-CAMP-91."""
     _break(ctx, event.roll.creature)
 
 
 @follows
 def _is_hurt(ctx: CampaignContext, event: wounds.DamageTaken) -> None:
-    """Reset the complete rest of a creature that is hurt. Rule: BN-CAMP-91."""
+    """Restart a creature's complete rest, because it was hurt. Rule: BN-CAMP-91."""
     if event.dice or event.beyond:
         _break(ctx, event.creature)
 

@@ -37,7 +37,7 @@ class OnlyMagicMeetsMagic(Refusal, rule="BN-SAC-11"):
 
 
 class NamesItsEffect(Refusal, rule="BN-SAC-12"):
-    """Wrong effect for the purpose: `counter` takes `counters`, `hold` takes `holds`, other purposes take neither."""
+    """Wrong effect for the purpose: give `counters` with `counter`, `holds` with `hold`, and neither with others."""
 
 
 class NotHeldByIt(Refusal, rule="BN-MAG-03"):
@@ -188,7 +188,7 @@ def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
-    """Check the magic in terms. `task` is the id of the task that has these terms, if it exists already.
+    """Check the magic that these terms contain. `task` is the id of their task, if the task exists already.
 
     Rule:    BN-R-150, BN-R-248, BN-CAMP-107
     Refuses: WardNeedsDifficulty, MagicThatHeals, TooManyHere, and as `_check_named`

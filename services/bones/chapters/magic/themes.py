@@ -63,7 +63,7 @@ class NaturalAndOfValue(Refusal, rule="BN-SAC-07"):
 
 
 class WorthNoRound(Refusal, rule="BN-SAC-08"):
-    """The object is worth too little: each round costs 10 coins, so use an object worth 10 coins or more."""
+    """The object is worth too little: each round costs 10 coins, so use an object worth at least 10 coins."""
 
 
 class BeingWithASoul(Refusal, rule="BN-SAC-09"):
@@ -71,7 +71,7 @@ class BeingWithASoul(Refusal, rule="BN-SAC-09"):
 
 
 class OnlyByCoupDeGrace(Refusal, rule="BN-R-297"):
-    """This victim is not incapacitated: incapacitate a player's character or a fighter before the sacrifice."""
+    """This victim cannot be sacrificed yet: a player's character or a fighter must be incapacitated first."""
 
 
 class NothingToKeepUp(Refusal, rule="BN-CAMP-146"):

@@ -93,7 +93,7 @@ class ChooseSource(Command, frozen=True, kw_only=True):
 
 
 class CompleteDie(Command, frozen=True, kw_only=True):
-    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8."""
+    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character."""
 
     counts_as = "move"
 
@@ -259,7 +259,7 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
 
 @judge_given(there_are("drafts", field="draft"))
 def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
-    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8.
+    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character.
 
     Rule:    BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03
     Refuses: as `own_draft`, NotOnThisFace

@@ -26,11 +26,11 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 
 class NobodyServes(Refusal, rule="BN-R-024"):
-    """An icon is missing on the dice: a companion requires Animal Friend, a lackey Boss, and a crew Captain."""
+    """There is no such follower: a companion requires the icon Animal Friend, a lackey Boss, and a crew Captain."""
 
 
 class ServedAlready(Refusal, rule="BN-CAMP-13"):
-    """Too many living followers: a creature may have one companion, one lackey, and one crew for each vessel."""
+    """Too many living followers: a creature may have only one companion, one lackey, and one crew for each vessel."""
 
 
 class OtherDice(Refusal, rule="BN-R-027"):
@@ -50,7 +50,7 @@ class BuiltByTheGameMaster(Refusal, rule="BN-R-027", status=403):
 
 
 class VesselsNeeded(Refusal, rule="BN-MAST-42"):
-    """Too few vessels for this trade: two small ones make one large, and each crew must keep a vessel of its own."""
+    """Too few vessels for this trade: trade two small ones for each large one, and leave each crew its own vessel."""
 
 
 # ---------------------------------------------------------------- commands

@@ -39,7 +39,7 @@ class NamedSo(Refusal, rule="BN-CAMP-164"):
 
 
 class SpawnedAsAThreat(Refusal, rule="BN-HORDE-04"):
-    """A horde cannot be built: spawn it with SpawnHorde, where its kind of threat sets the number of dice."""
+    """A horde cannot be built: spawn it with SpawnHorde, and its kind of threat sets the number of its dice."""
 
 
 # ---------------------------------------------------------------- commands

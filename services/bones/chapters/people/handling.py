@@ -49,11 +49,11 @@ class AsItWas(Refusal, rule="BN-CAMP-11"):
 
 
 class MovementTaken(Refusal, rule="BN-CAMP-67"):
-    """This round's movement is already used: a creature can pick up one item a round, with no other movement."""
+    """This round's movement is already used: in one round, a creature can pick up one item or move, but not both."""
 
 
 class LiesElsewhere(Refusal, rule="BN-CAMP-68"):
-    """The item is out of reach: move the creature to it, or ask the game master to pick up the item."""
+    """The item is out of reach: move the creature to it, or ask the game master to pick it up."""
 
 
 # ---------------------------------------------------------------- commands

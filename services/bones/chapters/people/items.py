@@ -38,7 +38,7 @@ Things: TypeAlias = Annotated[tuple[Line, ...], Meta(max_length=MAX_ITEMS)]
 
 
 class DieNeeded(Refusal, rule="BN-EQ-03"):
-    """The item has no item die: give every weapon, shield and suit of armor one."""
+    """The item has no item die: every weapon, shield and suit of armor needs an item die."""
 
 
 class EquipmentAgreed(Refusal, rule="BN-CI-27"):
@@ -54,7 +54,7 @@ class InUse(Refusal, rule="BN-CAMP-12", bars="value"):
 
 
 class Helpless(Refusal, rule="BN-DMG-02"):
-    """The creature has no dice left and cannot act: ask the game master to handle its items."""
+    """The creature has no dice left, so it cannot handle its items: ask the game master to handle them."""
 
 
 class HordeHasNothing(Refusal, rule="BN-HORDE-02", bars="value"):

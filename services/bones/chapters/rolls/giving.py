@@ -19,11 +19,11 @@ from shared.kernel.samples import Samples, offer
 
 
 class NotGiven(Refusal, rule="BN-R-252"):
-    """This success cannot be given away: use an icon that allows it, and name a creature whose roll is still open."""
+    """This success cannot be given away: use an icon that allows it, and name a creature whose roll is not settled."""
 
 
 class NoCommand(Refusal, rule="BN-R-028"):
-    """This die cannot command that follower: use Animal Friend for a companion or Boss for a lackey with dice left."""
+    """This die cannot command that follower: use Animal Friend for a companion or Boss for a lackey with a die left."""
 
 
 # ---------------------------------------------------------------- commands

@@ -23,7 +23,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class OneForEachHealed(Refusal, rule="BN-R-232"):
-    """Wrong dice to restore: for each point of damage healed, name one lost die not sacrificed for an effect."""
+    """Wrong dice to restore: for each point healed, name one lost die that was not sacrificed for an effect."""
 
 
 class NothingToTreat(Refusal, rule="BN-CAMP-08"):

@@ -49,7 +49,7 @@ class OtherStage(Refusal, rule="BN-R-085"):
 
 
 class UseIsOpen(Refusal, rule="BN-R-087"):
-    """A use of spiffs on this roll is open: the game master must allow or veto it first."""
+    """A use of spiffs on this roll is not settled: the game master must first allow or veto it."""
 
 
 class NoneToUse(Refusal, rule="BN-R-245"):

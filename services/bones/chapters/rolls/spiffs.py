@@ -51,7 +51,7 @@ class NoSessionToLog(Refusal, rule="BN-CAMP-55"):
 
 
 class NotEnoughSpiffs(Refusal, rule="BN-SPIFF-20"):
-    """The character has too few spiffs: those promised to open uses cannot be spent again."""
+    """The character has too few spiffs: spiffs set aside for uses that are still open cannot be spent again."""
 
 
 class AboutSomethingElse(Refusal, rule="BN-SPIFF-01"):
@@ -71,7 +71,7 @@ class TooLateToSurvive(Refusal, rule="BN-R-311"):
 
 
 class NotAtThisStage(Refusal, rule="BN-R-085"):
-    """The roll is at another stage: reroll once its faces are known, buy a success after poison and flames."""
+    """The roll is at another stage: reroll once its faces are known, and buy a success after poison and flames."""
 
 
 class OneRerollACheck(Refusal, rule="BN-SPIFF-18"):
@@ -99,7 +99,7 @@ class NothingCountsHere(Refusal, rule="BN-R-257"):
 
 
 class UseIsAsked(Refusal, rule="BN-CAMP-51"):
-    """A use of spiffs is open for this character: settle that use before you assign the character."""
+    """A use of spiffs is open for this character: settle that use before you assign the character to a seat."""
 
 
 class PriceIsFixed(Refusal, rule="BN-R-088"):

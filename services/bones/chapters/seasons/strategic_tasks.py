@@ -26,7 +26,7 @@ PURPOSES: Final[tuple[Purpose, ...]] = ("effect", "ward", "counter", "mind", "tr
 
 
 class NotForASeason(Refusal, rule="BN-CAMP-161"):
-    """No task for a season: choose lasting magic, magic that affects magic or minds, treatment, or making an item."""
+    """This task takes no season: choose lasting magic, magic that affects magic or minds, treatment or item making."""
 
 
 # ---------------------------------------------------------------- commands

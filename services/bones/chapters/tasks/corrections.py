@@ -43,7 +43,7 @@ class StillBeyondLife(Refusal, rule="BN-R-315"):
 
 
 class NoSuchInjury(Refusal, rule="BN-SHEET-01"):
-    """No such injury: name each lost die once; give `beyond` only if all dice are lost, and never for hordes."""
+    """No such injury: name each lost die once, and give `beyond` only for a single creature that has lost all dice."""
 
 
 class GivenForAnEffect(Refusal, rule="BN-SAC-04"):

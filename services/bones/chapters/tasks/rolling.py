@@ -45,7 +45,7 @@ class TermsNeeded(Refusal, rule="BN-CHAL-03"):
 
 
 class DiceAreRolled(Refusal, rule="BN-R-256", bars="value"):
-    """The dice of this task have been rolled: a task is rolled once, and set, withdrawn or dropped only before."""
+    """The dice of this task have been rolled: roll a task only once, and set, withdraw or drop it only before that."""
 
 
 class DieLeftToLuck(Refusal, rule="BN-CAMP-31"):

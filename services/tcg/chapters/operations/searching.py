@@ -100,7 +100,7 @@ def deck_of(ctx: MatchContext, running: Running, step: Search) -> list[str]:
 
 
 def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds | None) -> list[int]:
-    """Return the places in the deck of the cards that may be taken, sorted by their ids."""
+    """Return the deck positions of the cards that may be taken, sorted by the id of the card."""
     deck, printed = deck_of(ctx, running, step), ctx.pool.printed
     names = {name for name in deck if step.to != "play" or printed[name].kind == "form"}
     if filtered is not None:

@@ -88,7 +88,7 @@ class CommitDraws:
         self._left, self._used = list(whole.kept), list[Origin]()
 
     def close(self, lane: bytes) -> None:
-        """Record that a part of a lane is closed to this reader."""
+        """Record that this reader may not read a part of a lane, which is all the draws of one audience."""
         self._whole.closed.add(lane)
 
     def hold(self, lane: bytes, draw: Record) -> Origin | None:
