@@ -15,10 +15,11 @@ from services.page.serving import FOLDER, SCALAR
 from tests.support.http import assert_problem
 
 MOST_BYTES: Final = 250_000
-FIRST: Final = ("index.html", "page.css", "icon.svg", "arbiter.js")
+FIRST: Final = ("index.html", "page.css", "icon.svg", "arbiter.js", "styles.js")
 FIRST_BYTES: Final = 130_000
 APART: Final = re.compile(r"^(api|scalar)\b|licences\.md$")
 """The contract's page and the licence notes, which players are never sent."""
+IMPORTED: Final = re.compile(r"""(?:from|import)\s?["'`]\./([\w.-]+)["'`]""")
 NAMED: Final = re.compile(r'(?:src|href)="([^"#]+)"')
 HOST: Final = re.compile(r"""(?:https?:|["'(=]\s*)//[\w.-]+\.\w""")
 INLINE: Final = re.compile(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=", re.IGNORECASE)
@@ -172,9 +173,17 @@ def test_the_first_load_is_small() -> None:
     """The files that every visitor loads are at most 130 kB, compressed. The desk is a file of its own."""
     sizes = {name: len(packed((FOLDER / name).read_bytes(), "")) for name in FIRST}
 
+    for name in ("arbiter.js", *imported("arbiter.js")):
+        assert set(imported(name)) <= set(FIRST), name
+        assert f'"/web/{name}"' in (FOLDER / "index.html").read_text("utf-8")
     assert sum(sizes.values()) <= FIRST_BYTES, sizes
     assert "arbiter-tcg-building" in (FOLDER / "tcg-desk.js").read_text("utf-8")
     assert "arbiter-tcg-building" not in (FOLDER / "arbiter.js").read_text("utf-8")
+
+
+def imported(name: str) -> list[str]:
+    """Return the modules that a module of the page needs before it runs."""
+    return IMPORTED.findall((FOLDER / name).read_text("utf-8"))
 
 
 def packed(body: bytes, suffix: str) -> bytes:

@@ -1,4 +1,4 @@
-# Generated: 473258dd2e78b0d8f1cbbd624beccee7, datamodel-code-generator 0.89.0.
+# Generated: b1e6bd42d199babcbc60949df2f7cbe2, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 3855384bbb9a3c23740f72843ec6213f, datamodel-code-generator 0.89.0.
+# Generated: 1e176d4aab8f1a798921d58ef397bed5, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

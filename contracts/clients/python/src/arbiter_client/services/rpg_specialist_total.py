@@ -1,4 +1,4 @@
-# Generated: efc61e43232ff7140ab67ac8e1d7ef2b, datamodel-code-generator 0.89.0.
+# Generated: 58f7089f18ea2c22b5ad083c195d6820, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

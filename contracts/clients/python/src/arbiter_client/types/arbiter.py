@@ -1,4 +1,4 @@
-# Generated: fd8d2913bdf513b1c4c09dc56fbcca67, datamodel-code-generator 0.89.0.
+# Generated: 9e8ddcd43d3647100559cda79a3a5afb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -198,7 +198,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -209,9 +209,9 @@ class Report(Struct, kw_only=True):
     """
     The report of an audit. A log that is not closed may continue after its last line.
 
-    `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
-    `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
-    no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+    `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+    last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+    does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
     """
 
     chain: Level

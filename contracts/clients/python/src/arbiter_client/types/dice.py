@@ -1,4 +1,4 @@
-# Generated: 473258dd2e78b0d8f1cbbd624beccee7, datamodel-code-generator 0.89.0.
+# Generated: b1e6bd42d199babcbc60949df2f7cbe2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
-    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    Agree to a proposed undo. The undo happens once every asked seat has agreed.
     """
 
     proposal: Annotated[
@@ -37,9 +37,9 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class Chain(Struct, kw_only=True):
     """
-    How many extra rolls of a die the odds follow, and a bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
 
-    A longer chain of extra rolls counts as if it ended there.
+    A longer chain of extra rolls is treated as if it ended there.
     """
 
     further_at_most: float
@@ -57,7 +57,7 @@ Count: TypeAlias = Annotated[
 
 class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
     """
-    Successes, Nulls (automatic ones included) and the difference between them; a difference above 0 is a success.
+    Successes, Nulls (automatic ones included), and successes minus Nulls; a difference above 0 is a success.
     """
 
     challenge: list[int]
@@ -182,7 +182,7 @@ Cancel1: TypeAlias = Annotated[
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -209,10 +209,11 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -274,11 +275,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -368,9 +369,9 @@ class ForkBody(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -410,6 +411,45 @@ class IconDie(Struct, kw_only=True):
     ]
 
 
+Stream: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='an id: lower-case letters, digits, _ and -; at most 64',
+        pattern='^[a-z0-9][a-z0-9_-]{0,63}$',
+    ),
+]
+
+
+class ImpactRequest(Struct, kw_only=True):
+    """
+    What this release's rules, or other settings, would have changed in stored streams.
+
+    Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
+    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    """
+
+    settings: dict[str, Any] | UnsetType = field(default_factory=dict)
+    streams: Annotated[list[Stream], Meta(max_length=50)] | UnsetType = field(
+        default_factory=list
+    )
+
+
+class ImpactRow(Struct, kw_only=True):
+    """
+    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+    """
+
+    decisions: int
+    fields: list[str]
+    first_stream: str
+    first_version: int
+    kind: Literal['draws', 'event', 'fault', 'missing', 'refused']
+    rules: list[str]
+    streams: int
+    what: str
+
+
 class JobCancelled(Struct, kw_only=True, tag_field='type', tag='JobCancelled'):
     """
     The caller cancelled the job.
@@ -420,7 +460,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -474,7 +515,7 @@ class LuckOfSeat(Struct, kw_only=True):
 
     `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
     rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
-    `beyond_bound`: the earliest rolls, left out because all together would cost too much.
+    `beyond_bound`: the earliest rolls, left out because all rolls together would cost too much.
     """
 
     at_least: Exact
@@ -542,9 +583,8 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
-    together, are not listed if listing all would make the answer too long; everything else is computed over every
-    outcome.
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
     also: dict[str, Exact]
@@ -598,7 +638,7 @@ Title: TypeAlias = Annotated[
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
     """
 
     player: str
@@ -665,10 +705,10 @@ class Precision(Struct, kw_only=True):
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -692,7 +732,7 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
     """
 
     to: Annotated[
@@ -709,7 +749,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -720,7 +760,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -735,7 +775,7 @@ class Request(Struct, kw_only=True):
 
 class RevealRoll(Struct, kw_only=True, tag_field='type', tag='RevealRoll'):
     """
-    Reveal a secret roll to everybody; each seat that can read the roll may do so.
+    Reveal a secret roll to everyone; each seat that can read the roll may do so.
     """
 
     roll: Annotated[
@@ -783,7 +823,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and give it a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -832,7 +872,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatLuck(Struct, kw_only=True):
     """
-    The luck of a seat. Its rolls that are void, hidden or from a physical table are counted, but left out.
+    The luck of a seat. Rolls that are void, hidden or from a physical table are counted separately and left out.
     """
 
     from_a_real_table: int
@@ -898,9 +938,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -930,7 +970,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SideOutcome(Struct, kw_only=True):
     """
-    The result of one side: its successes in the chosen readings, and its total after cap, bonus and losses.
+    The result of one side: its successes in the chosen readings, and its total after cap, bonus and deductions.
     """
 
     faces: list[int]
@@ -955,8 +995,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -965,6 +1005,24 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     catalogue: str | UnsetType = UNSET
     form: int | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
+
+
+class SurveyedStream(Struct, kw_only=True):
+    """
+    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    """
+
+    closed: bool
+    stream: Annotated[
+        str,
+        Meta(
+            description='one line of text',
+            max_length=200,
+            min_length=1,
+            pattern='^[^\\x00-\\x1f\\x7f]+$',
+        ),
+    ]
+    version: Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 
 Die: TypeAlias = Annotated[
@@ -1049,7 +1107,9 @@ Set: TypeAlias = Annotated[
 
 class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
     """
-    A table was opened. It ends with the roll `closes_at_roll`, and from the time `closes_at` nobody can roll.
+    A table was opened.
+
+    It ends with the roll number `closes_at_roll`, and from the time `closes_at` nobody can roll.
     """
 
     closes_at: int | None
@@ -1059,9 +1119,9 @@ class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: what happened since stays in the log and counts no more.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -1158,7 +1218,7 @@ class ThrownDice(Struct, kw_only=True):
 
 class ThrownGroup(Struct, kw_only=True):
     """
-    A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
+    A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked.
     """
 
     members: list[int | str]
@@ -1291,14 +1351,14 @@ class VoidRoll(Struct, kw_only=True, tag_field='type', tag='VoidRoll'):
 
 class Way(Struct, kw_only=True):
     """
-    One reading of a face, with its effects.
+    One way to read a face, with its effects.
 
-    `successes`: successes that count. `firm`: those of them that encumbrance cannot take, if it takes icons only.
-    `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
-    encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
-    sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
-    the roll, any of them. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a
-    face count.
+    `successes`: successes that count. `firm`: the successes among them that encumbrance cannot take if it takes icons
+    only. `nulls`: successes that it subtracts. `encumbers`: successes that it subtracts as encumbrance. `eases`: the
+    number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains two successes
+    lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number of dice that
+    it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes from the roll.
+    Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face count.
     """
 
     aims: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
@@ -1341,7 +1401,7 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
     """
     Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    The faces are those of the character's dice as listed, then those of the challenge dice.
+    The faces are in the order of the character's dice as listed, then the challenge dice.
     """
 
     counts: Annotated[list[Count], Meta(max_length=50)]
@@ -1349,27 +1409,9 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
     difficulty: Literal['almost_impossible', 'average', 'challenging', 'difficult', 'easy', 'impossible', 'simple']
 
 
-class ChunkResult(Struct, kw_only=True):
-    """
-    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
-
-    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
-
-    Shape: lowest and highest hold at most five trials each, the most extreme first
-    """
-
-    difference: dict[str, Tally]
-    highest: list[Extreme]
-    lowest: list[Extreme]
-    ours: dict[str, Tally]
-    theirs: dict[str, Tally]
-    trials: int
-    beats: list[list[int]] | UnsetType = UNSET
-
-
 class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
     """
-    Define a set of symbol dice under a name; it replaces any set of that name.
+    Define a named set of symbol dice. It replaces any set of that name.
     """
 
     dice: Annotated[list[SymbolDie], Meta(max_length=50, min_length=1)]
@@ -1413,12 +1455,26 @@ class FactChances(Struct, kw_only=True):
     values: list[FactValue]
 
 
+class Findings(Struct, kw_only=True):
+    """
+    The findings in some streams: counts by name, rows, and why some streams were not read to their end.
+
+    Findings have at most 200 rows, the first ones found; the decisions of further rows are counted as `others`. They
+    name at most 20 streams that were not read to their end; the count `stopped` has all of these.
+    """
+
+    counts: dict[str, int]
+    rows: list[ImpactRow]
+    stopped: dict[str, str]
+
+
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
-    anew. What was emitted before this event leaves nothing in the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+    not affect the state.
     """
 
     dealt: bool
@@ -1433,7 +1489,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation.
+    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
     """
 
     against: dict[str, Any] | None
@@ -1446,6 +1502,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     simulate: dict[str, Any]
     trials: int
     analysis: str | UnsetType = UNSET
+    streams: list[SurveyedStream] | UnsetType = UNSET
 
 
 class LuckAnswer(Struct, kw_only=True):
@@ -1520,7 +1577,7 @@ class Result(Struct, kw_only=True):
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
     (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference.
+    difference. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -1530,11 +1587,12 @@ class Result(Struct, kw_only=True):
     ours: dict[str, MeasureResult]
     theirs: dict[str, MeasureResult] | None
     trials: int
+    findings: Findings | UnsetType = UNSET
 
 
 class SymbolDice(Struct, kw_only=True):
     """
-    Dice of one kind in a pool: the die itself, or its name in the pool's set.
+    Dice of one kind in a pool: the die itself, or the name of a die in the pool's set.
     """
 
     die: Die | SymbolDie
@@ -1543,7 +1601,7 @@ class SymbolDice(Struct, kw_only=True):
 
 class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
     """
-    The outcome of a symbol pool: symbols shown, symbols left after pairs cancelled, and their weighted sum.
+    The outcome of a symbol pool: the symbols shown, the symbols left after cancelling, and their weighted sum.
     """
 
     dice: list[ThrownSymbols]
@@ -1554,11 +1612,11 @@ class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
 
 class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     """
-    Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one; `weights` value what is left.
+    Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one; `weights` value the rest.
 
     With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
-    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`)
-    is rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is
+    rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
@@ -1587,8 +1645,8 @@ class TaskDie(Struct, kw_only=True):
     """
     A die of one side.
 
-    `own`: harm may take it out of the roll. `caps`: by how much the cap falls once it is lost. `worn`: its encumbrance
-    may be undone.
+    `own`: harm may remove it from the roll. `caps`: the amount by which the cap falls if it is removed. `worn`: its
+    encumbrance may be undone.
     """
 
     faces: Annotated[list[Face3], Meta(max_length=6, min_length=6)]
@@ -1600,13 +1658,13 @@ class TaskDie(Struct, kw_only=True):
 
 class TaskSide(Struct, kw_only=True):
     """
-    The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
+    The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the deductions.
 
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
-    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die.
-    `icons_only`: encumbrance takes no firm success. `cover_only`: aiming regains nothing lost to darkness.
-    `greater_only`: only the greater of darkness and cover counts. `kept`: a lost die still counts what it showed.
-    `once`: all harm together takes one die. `sneaks`: others may sense this side.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
+    encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
+    only the greater of darkness and cover counts. `kept`: a removed die still counts what it showed. `once`: all harm
+    together removes one die. `sneaks`: others may sense this side.
     """
 
     bonus: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
@@ -1644,9 +1702,10 @@ class UndoView(Struct, kw_only=True):
 
 class Chances(Struct, kw_only=True):
     """
-    Everything that a command can lead to, with exact probabilities, most probable first.
+    All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -1669,15 +1728,24 @@ class ChancesAnswer(Struct, kw_only=True):
     version: int
 
 
-class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
+class ChunkResult(Struct, kw_only=True):
     """
-    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
+    The results of some trials, by measure: of the variant, of the other variant, and of their difference.
+
+    An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
+    A survey has `findings`, and no measures; its trials are streams.
+
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
-    chunk: int
-    counted: int
-    digest: str
-    result: ChunkResult
+    difference: dict[str, Tally]
+    highest: list[Extreme]
+    lowest: list[Extreme]
+    ours: dict[str, Tally]
+    theirs: dict[str, Tally]
+    trials: int
+    beats: list[list[int]] | UnsetType = UNSET
+    findings: Findings | UnsetType = UNSET
 
 
 class DiceDefined(Struct, kw_only=True, tag_field='type', tag='DiceDefined'):
@@ -1706,9 +1774,6 @@ class JobAnswer(Struct, kw_only=True):
     version: int
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
-
-
 class RollRevealed(Struct, kw_only=True, tag_field='type', tag='RollRevealed'):
     """
     A secret roll was revealed.
@@ -1722,9 +1787,9 @@ class SecretDiceOutcomeList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -1735,10 +1800,10 @@ class SecretDiceOutcomeList(Struct, kw_only=True):
 
 class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
     """
-    A side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
+    The dice of one side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
 
-    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise it fails. The faces are
-    those of the side's own dice, of each opposing side, then of the challenge dice.
+    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The faces
+    are those of the side's own dice, of each opposing side, then of the challenge dice.
     """
 
     ours: TaskSide
@@ -1756,40 +1821,23 @@ class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
 What: TypeAlias = Notation | SymbolPool | PositionPool | LuckPool | FlipTotal | CharacterDice | TaskDice
 
 
-class DiceJobCloudEvent(Struct, kw_only=True):
+class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted'):
     """
-    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
-
-    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
-    id of a trace, the event also has a `traceparent` with which to continue the trace.
+    A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
     """
 
-    data: JobEvent
-    datacontenttype: str
-    id: str
-    sequence: str
-    source: str
-    specversion: str
-    subject: str
-    time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
-    causationid: str | UnsetType = UNSET
-    correlationid: str | UnsetType = UNSET
-    traceparent: str | UnsetType = UNSET
+    chunk: int
+    counted: int
+    digest: str
+    result: ChunkResult
 
 
-class DiceJobEventPage(Struct, kw_only=True):
-    """
-    A page of a stream's events. `next` is the version to continue after, null on the last page.
-    """
-
-    items: list[DiceJobCloudEvent]
-    next: int | None
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MadeRoll(Struct, kw_only=True):
     """
-    A roll that was made; `rendered` describes it in one line of text.
+    A roll, and `rendered`, its description in one line of text.
     """
 
     crit: bool
@@ -1804,11 +1852,11 @@ class MadeRoll(Struct, kw_only=True):
 
 class OddsBody(Struct, kw_only=True):
     """
-    The throw to calculate exact odds for; with `against`, how it compares with another throw.
+    The throw to calculate exact odds for; with `against`, the throw to compare it with.
 
-    `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much; the answer states the number used, and bounds the chance of a
-    longer chain.
+    `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
+    roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
+    of a longer chain.
     """
 
     what: What
@@ -1861,7 +1909,8 @@ class SeenRoll(Struct, kw_only=True):
     """
     A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
 
-    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it; `labels` are the amounts of its labels.
+    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it as a critical or a fumble; `labels` are
+    the amounts of its labels.
     """
 
     number: int
@@ -1879,7 +1928,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SimulateThrow(Struct, kw_only=True):
     """
-    A throw to simulate; `at_least`: totals; the chance to reach each of them is estimated.
+    A throw to simulate. `at_least` lists totals, and the simulation estimates the chance to reach each of them.
     """
 
     what: What
@@ -1904,18 +1953,50 @@ class TableView(Struct, kw_only=True):
 
 class DiceJobAsk(Struct, kw_only=True):
     """
-    A simulation; with `against`, two variants that are compared on the same random seeds.
+    A simulation; with `against`, two variants that are compared on the same random seeds. Or a survey of the app's stored streams: `impact`.
     """
 
-    simulate: SimulateThrow
     trials: Annotated[
         int,
         Meta(description='more than 10000000 are refused', ge=1, le=9007199254740991),
     ]
     against: SimulateThrow | None | UnsetType = UNSET
     confidence: Literal[90, 95, 99] | UnsetType = 95
+    impact: ImpactRequest | None | UnsetType = UNSET
     precision: Precision | None | UnsetType = UNSET
     seed: Seed | None | UnsetType = UNSET
+    simulate: SimulateThrow | None | UnsetType = UNSET
+
+
+class DiceJobCloudEvent(Struct, kw_only=True):
+    """
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
+
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
+    """
+
+    data: JobEvent
+    datacontenttype: str
+    id: str
+    sequence: str
+    source: str
+    specversion: str
+    subject: str
+    time: str
+    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    causationid: str | UnsetType = UNSET
+    correlationid: str | UnsetType = UNSET
+    traceparent: str | UnsetType = UNSET
+
+
+class DiceJobEventPage(Struct, kw_only=True):
+    """
+    A page of a stream's events. `next` is the version to continue after, null on the last page.
+    """
+
+    items: list[DiceJobCloudEvent]
+    next: int | None
 
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
@@ -1992,10 +2073,10 @@ class DiceAsk(Struct, kw_only=True):
 
 class DiceBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[DiceAsk]
@@ -2070,8 +2151,8 @@ class DiceAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: DiceAsk
@@ -2083,14 +2164,14 @@ class DiceAllowed(Struct, kw_only=True):
 
 class DiceLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[DiceAllowed]

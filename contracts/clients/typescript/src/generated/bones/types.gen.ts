@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * A roll shows abilities that work in any task; `lets`: the ways in which its creature may move.
+ * A roll shows abilities that work in any task. `lets` names the ways in which its creature may move.
  */
 export type AbilitiesShown = {
     abilities?: Array<ShownAbility>;
@@ -19,7 +19,9 @@ export type AbilitiesShown = {
 };
 
 /**
- * An ability icon of beasts; an independent one works whenever its icon shows. Source: BN-ABIL-01 to BN-ABIL-10.
+ * An ability icon of beasts. An independent ability works whenever its icon shows.
+ *
+ * Source:  BN-ABIL-01 to BN-ABIL-10
  */
 export type Ability = {
     colour: string;
@@ -29,13 +31,14 @@ export type Ability = {
 };
 
 /**
- * A strategic action that was declared.
+ * A declared strategic action.
  *
  * Rule: BN-ACT-03, BN-OFF-10
  *
- * Shape: gains: what it tries to gain, at least one thing; aim: in the player's words; place: whether it is the first,
- * second or third action of its creature; terms: None while unset, or for income; damage: the cost of failure;
- * ends_season: failure allows no further action (BN-R-071)
+ * Shape: gains: what the action tries to gain, at least one thing; aim: the aim in the player's words; place: whether
+ * it is the first, second or third action of its creature; terms: the game master's terms, None before they are
+ * set and for income; damage: the dice that a failure costs; ends_season: whether a failure ends the creature's
+ * season (BN-R-071)
  */
 export type Action = {
     aim: string;
@@ -78,8 +81,8 @@ export type ActionDeclared = {
 /**
  * The odds of an action in the present state, before spiffs.
  *
- * Shape: success: the chance of success; margin: the net successes; coins: the coins that it earns; why: the reason if
- * there are no odds
+ * Shape: success: the chance of success; margin: the net successes; coins: the coins that the action earns; why: the
+ * reason if there are no odds
  */
 export type ActionOdds = {
     action: string;
@@ -90,15 +93,16 @@ export type ActionOdds = {
 };
 
 /**
- * The outcome of a strategic action.
+ * The outcome of one strategic action.
  *
  * Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
  *
- * Shape: season: its number; lapsed: why the action was not taken; earns: it was for income; successes: before Nulls;
- * margin: net successes; coins: earned, with the help of `assets`, their number; gains: what it achieved; made:
- * the asset that it made; used: temporary assets that count only in this season; lost: numbers of the dice that
- * it cost; beyond: damage in excess of the last die; healed: restored dice; spiffs: spent by standing orders;
- * narrator: the seat that narrates it, None for the game master; told: the narration
+ * Shape: season: the number of the season; lapsed: why the action was not taken; earns: whether the action was for
+ * income; successes: successes before Nulls; margin: net successes; coins: coins earned, with the help of
+ * `assets` assets; gains: what the action achieved; made: the asset that it made; used: temporary assets that
+ * count only in this season; lost: the numbers of the dice that it cost; beyond: damage in excess of the last
+ * die; healed: dice that were restored; spiffs: spiffs that standing orders spent; narrator: the seat that
+ * narrates the outcome, None for the game master; told: the narration
  */
 export type ActionOutcome = {
     action: string;
@@ -128,7 +132,7 @@ export type ActionOutcome = {
 };
 
 /**
- * A strategic action was resolved; `unseen`: its result, while it is hidden.
+ * A strategic action was resolved. `unseen` is its result while the result is hidden.
  */
 export type ActionResolved = {
     action: string;
@@ -158,7 +162,7 @@ export type ActionTermsSet = {
 };
 
 /**
- * The seat entitled to narrate an action did so.
+ * A seat narrated an action.
  */
 export type ActionTold = {
     action: string;
@@ -201,10 +205,10 @@ export type AddSalt = {
 };
 
 /**
- * Let the next event of the timetable happen; if the characters `interfered` with it, say how.
+ * Make the next event of the timetable happen. If the characters `interfered` with it, say how.
  *
- * The timetable has its own days and moves no clock of the campaign: use PassTime for rest and time. For an event that
- * affects a single character, use its check, and name the character there.
+ * The timetable has its own days and does not move the campaign's clock: use PassTime for rest and time. For an event
+ * that affects a single character, use its check, and name the character there.
  */
 export type AdvanceTimetable = {
     interfered?: string | null;
@@ -212,7 +216,7 @@ export type AdvanceTimetable = {
 };
 
 /**
- * The adventure ended and all shackles are off; each of the characters in `free` earned `spiffs`.
+ * The adventure ended and all shackles are off. Each of the characters in `free` earned `spiffs`.
  */
 export type AdventureEnded = {
     free?: Array<string>;
@@ -223,7 +227,7 @@ export type AdventureEnded = {
 };
 
 /**
- * An adventure began for these characters in this area; `stock`: the number of creatures of each kind.
+ * An adventure began for these characters in this area. `stock` counts the creatures of each kind.
  */
 export type AdventureLoaded = {
     area: string;
@@ -237,7 +241,7 @@ export type AdventureLoaded = {
 };
 
 /**
- * The sample adventure.
+ * Settings for the sample adventure.
  *
  * Rule: BN-R-050, BN-R-215, BN-R-217, BN-R-220, BN-R-225, BN-R-226.
  */
@@ -266,7 +270,7 @@ export type AgreeEquipment = {
 };
 
 /**
- * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  */
 export type AgreeToUndo = {
     /**
@@ -277,7 +281,7 @@ export type AgreeToUndo = {
 };
 
 /**
- * A number of successes that attack one target.
+ * The number of successes that attack one target.
  */
 export type Aimed = {
     count?: number;
@@ -290,7 +294,7 @@ export type Aimed = {
 /**
  * Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
  *
- * Each of `puts` says how one die is read. `ranged`: throw the weapon in hand to attack at range, if the fighter has
+ * Each of `puts` says how one die is read. `ranged` throws the weapon in hand to attack at range, if the fighter has
  * that choice.
  */
 export type Allot = {
@@ -304,11 +308,11 @@ export type Allot = {
 };
 
 /**
- * The successes used to attack each target, and to defend.
+ * The successes that a fighter uses to attack each target, and to defend.
  *
  * Rule: BN-CMB-19
  *
- * Shape: ranged: throw a weapon in hand to attack at range, if the fighter has that choice (BN-EQ-05)
+ * Shape: ranged: whether the fighter throws a weapon in hand to attack at range, if it has that choice (BN-EQ-05)
  */
 export type Allotment = {
     puts?: Array<Put>;
@@ -332,7 +336,7 @@ export type Allotted = {
 };
 
 /**
- * These groups allot their successes to attack and defence, one group after another.
+ * These groups began to allot their successes to attack and defence, one group after another.
  */
 export type AllottingBegan = {
     groups: Array<Array<string>>;
@@ -371,7 +375,9 @@ export type AppointPlayer = {
 };
 
 /**
- * An area of the catacombs. `depth`: in metres; `guards`: their minimum number. Source: BN-ADV-16, BN-ADV-97.
+ * An area of the catacombs. `depth` is in metres; `guards` is the minimum number of guards of each kind.
+ *
+ * Source:  BN-ADV-16, BN-ADV-97
  */
 export type Area = {
     depth: number | null;
@@ -398,8 +404,8 @@ export type AreaEntered = {
  *
  * Rule: BN-INC-07, BN-R-246
  *
- * Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number of
- * that season: the one of its first use or the one in which it was made, as the settings say
+ * Shape: skill: the skill whose income grows; temporary: whether it counts in a single season; season: the number of
+ * that season, which is either the season of its first use or the one in which it was made, as the settings say
  */
 export type Asset = {
     id: string;
@@ -444,7 +450,7 @@ export type AssignCharacter = {
 };
 
 /**
- * Propose what a creature tries, with `weapons`; the game master sets the terms. `again`: a failure to retry.
+ * Propose a task, with `weapons`; the game master sets the terms. `again` names a failure to retry.
  */
 export type Attempt = {
     again?: string | null;
@@ -471,7 +477,7 @@ export type AutomaticSuccessEarned = {
 };
 
 /**
- * An automatic success was spent on a roll.
+ * An automatic success of a creature was spent on a roll.
  */
 export type AutomaticUsed = {
     creature: string;
@@ -480,7 +486,7 @@ export type AutomaticUsed = {
 };
 
 /**
- * Award spiffs for a deed; `count`: how many sessions were logged, or how much the help is worth.
+ * Award spiffs for a deed. `count` is the number of logged sessions, or how much the help is worth.
  */
 export type AwardSpiffs = {
     count?: number;
@@ -493,7 +499,7 @@ export type AwardSpiffs = {
 };
 
 /**
- * A background, its die, and the occupations open to it. Source: BN-CI-23.
+ * A background, its die, and the occupations that it allows. Source: BN-CI-23.
  */
 export type Background = {
     facts?: Array<string>;
@@ -513,7 +519,7 @@ export type Background = {
 };
 
 /**
- * Beasts and what their icons do.
+ * Settings for beasts and what their icons do.
  *
  * Rule: BN-R-177, BN-R-178, BN-R-180, BN-R-181, BN-R-182, BN-R-183, BN-R-184, BN-R-186, BN-R-187, BN-R-189,
  * BN-R-200, BN-R-202.
@@ -546,11 +552,12 @@ export type Benchmark = {
 };
 
 /**
- * What is between an attacker and a target; by default they are in reach and in the open.
+ * The distance and cover between an attacker and a target. By default they are in reach and in the open.
  *
- * Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
- * how many of the attacker's side are in the melee that it shoots into, counted if left out (BN-CAMP-82);
- * size: how many times as large as those friends the target is
+ * Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
+ * default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
+ * that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: how many times as large
+ * as those allies the target is
  */
 export type Between = {
     /**
@@ -571,8 +578,8 @@ export type Between = {
 /**
  * An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
  *
- * `by`: the ability that attacked, if it works by itself; `free`: successes without dice; `gives`: the hindering dice
- * that come with the damage.
+ * `by` is the ability that attacked, if it works by itself, `free` the number of successes without dice, and `gives`
+ * lists the hindering dice that come with the damage.
  */
 export type BlowStruck = {
     attacker: string;
@@ -594,8 +601,8 @@ export type BlowStruck = {
 /**
  * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+ * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+ * game asks afterwards, such as targets and how to pay a cost.
  */
 export type BonesAllowed = {
     body: BonesAsk;
@@ -616,10 +623,10 @@ export type BonesAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
- * explain, for example, why one certain card cannot be played. At most 32 per command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+ * explain, for example, why a certain card cannot be played. At most 32 per command.
  */
 export type BonesBlocked = {
     bodies: Array<BonesAsk>;
@@ -1340,14 +1347,14 @@ export type BonesJobEventPage = {
 };
 
 /**
- * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+ * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+ * one of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
- * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
- * list is complete.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+ * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+ * complete.
  */
 export type BonesLegal = {
     allowed: Array<BonesAllowed>;
@@ -1386,14 +1393,14 @@ export type BonesProposed = {
 };
 
 /**
- * The result of a task, and its narrator. `against`: the opponent that it was compared with.
+ * The result of a task. `against` is the opponent that the roll was compared with.
  *
  * Rule: BN-TASK-14, -15
  *
- * Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps
- * below 0; nulls: of the challenge dice and opposing effects; metres: moved in a round, after a task of
- * movement (None for seats that may not read a hidden result); tries: the number of the attempt; retried:
- * it was tried again
+ * Shape: narrator: the seat that narrates the result, or None for the game master; successes: successes before Nulls;
+ * margin: net successes, perhaps below 0; nulls: Nulls of the challenge dice and of opposing effects; metres:
+ * the metres moved in a round after a movement task (None for seats that may not read a hidden result); tries:
+ * the number of the attempt; retried: whether the task was tried again; told: the narration
  */
 export type BonesResult = {
     against?: string | null;
@@ -1459,9 +1466,9 @@ export type BringPrepared = {
 };
 
 /**
- * Build a member of the cast or a beast from standard dice and dice with faces of their own.
+ * Build a member of the cast or a beast from standard dice and from dice with custom faces.
  *
- * In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+ * In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
  */
 export type BuildCreature = {
     creature: NewCreature;
@@ -1470,7 +1477,7 @@ export type BuildCreature = {
 };
 
 /**
- * Call for a creature to try a task, and set its terms at once.
+ * Call for a creature to try a task, and set its terms immediately.
  */
 export type CallTask = {
     /**
@@ -1498,9 +1505,9 @@ export type CampaignOpened = {
 };
 
 /**
- * A campaign as a seat sees it; all lists are ordered by age.
+ * A campaign as a seat sees it. All lists are ordered by age.
  *
- * `waiting`: open rolls, wounds, healings and uses of spiffs.
+ * `waiting` lists the open rolls, wounds, healings and uses of spiffs.
  */
 export type CampaignView = {
     adventure: SeenAdventure | null;
@@ -1547,7 +1554,9 @@ export type CampaignView = {
 };
 
 /**
- * Magic beyond the safe level failed; its caster takes damage for it with the other damage of the round.
+ * Magic beyond the safe level failed.
+ *
+ * Its caster takes damage for it together with the other damage of the round.
  */
 export type CasterTired = {
     creature: string;
@@ -1556,10 +1565,10 @@ export type CasterTired = {
 };
 
 /**
- * A use of magic: its theme, and what is sacrificed with it.
+ * A use of magic: its theme, and what is sacrificed for it.
  *
- * Shape: affects: the parts of a being that it affects; gem: an object worth `coins` that is consumed; victim: the
- * creature that is killed for it
+ * Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed; victim:
+ * the creature that is killed for the magic
  */
 export type Casting = {
     /**
@@ -1578,9 +1587,9 @@ export type Casting = {
 /**
  * The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
  *
- * A campaign uses the same names, unless it has replaced an entry. `named_only`: cultures, backgrounds and occupations
- * that are printed by name only, and that a campaign may supply. `chronology` starts with the earliest year.
- * `adventure` is for game masters only.
+ * A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
+ * occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
+ * earliest year. `adventure` is for game masters only.
  */
 export type Catalogue = {
     abilities: Array<Ability>;
@@ -1648,9 +1657,9 @@ export type CausesPage = {
 };
 
 /**
- * How many extra rolls of a die the odds follow, and a bound on the chance of more.
+ * The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
  *
- * A longer chain of extra rolls counts as if it ended there.
+ * A longer chain of extra rolls is treated as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -1658,9 +1667,10 @@ export type Chain = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
+ * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+ * them too.
  */
 export type Chances = {
     command: string;
@@ -1681,7 +1691,7 @@ export type ChancesAnswer = {
 };
 
 /**
- * Change a strategic action; it waits for its terms again.
+ * Change a strategic action, which then waits for new terms.
  */
 export type ChangeAction = {
     /**
@@ -1703,8 +1713,8 @@ export type ChangeAction = {
 /**
  * Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
  *
- * `lost`: the numbers of its lost dice; `beyond`: its damage in excess of its dice, if all are lost; `banked`:
- * sessions not yet used for an icon; `gone`: items and hindering dice to remove.
+ * `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
+ * `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
  */
 export type ChangeCreature = {
     airborne?: number | null;
@@ -1725,7 +1735,7 @@ export type ChangeCreature = {
 };
 
 /**
- * Correct a theme of a creature, by name; without `theme` it is removed.
+ * Correct a theme of a creature, by name. Without `theme`, the theme is removed.
  */
 export type ChangeTheme = {
     /**
@@ -1772,18 +1782,19 @@ export type CharacterRemoved = {
 /**
  * A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
  *
- * Shape: aim: the text for players, if it differs from the task; quiet: only the game master learns the result;
- * anywhere: it can be tried outside its area; until: the day and the event after which it is too late;
- * number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of the tribe,
- * or `other`: a creature that the game master names; bonus: free successes of the opponents, which the
- * circumstance `averted_by`, or the earlier result `done`, takes away; finds: the item found; coins: gained by
- * a success, coins_each: gained by each success rolled; needs: an item that must be at hand, and is used up if
- * `spent`; once: a name for what can be done only once; after: what must have been done before; alive: a person
- * who must be alive; captive: it is about the consort; by: the only person who may try it; theme: the theme of
- * magic used; person, fates: this person must have one of these fates; sets, fails: the fate after success or
- * failure; frees: the shackles that it removes; shackles, wall: it puts the creature in shackles, and chains it
- * to the wall; sacrifices: a success kills one of this kind, unless lasting magic is in place; kills: a success
- * kills the creature that tries it; back: the area to return to after a failure; half_move: the creature leads
+ * Shape: aim: the text for players, if it differs from the task; quiet: whether only the game master learns the
+ * result; anywhere: whether it can be tried outside its area; until: the day and the event after which it is
+ * too late; number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of
+ * the tribe, or `other` for a creature that the game master names; bonus: free successes of the opponents,
+ * unless the circumstance `averted_by` or the earlier result `done` takes them away; finds: the item found;
+ * coins: coins gained by a success, coins_each: coins gained by each success rolled; needs: an item that must
+ * be at hand, which is used up if `spent`; once: a name for something that can be done only once; after: what
+ * must have been done before; alive: a person who must be alive; captive: whether the check is about the
+ * consort; by: the only person who may try it; theme: the theme of magic used; person, fates: a person, who
+ * must have one of these fates; sets, fails: the fate after success or failure; frees: the shackles that it
+ * removes; shackles, wall: whether it puts the creature in shackles, and chains it to the wall; sacrifices: the
+ * kind of creature that a success kills, unless lasting magic is in place; kills: whether a success kills the
+ * creature that tries it; back: the area to return to after a failure; half_move: whether the creature leads
  * others at half their move
  */
 export type Check = {
@@ -1836,10 +1847,10 @@ export type Check = {
 };
 
 /**
- * A check was settled; `told`: what all players learn.
+ * A check was settled. `told` is the text that all players learn.
  *
- * Shape: done: the name of what cannot be done again; metres: how far the creature leads others in a round;
- * consort: the check is about the consort
+ * Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
+ * consort: whether the check is about the consort
  */
 export type CheckCame = {
     check: string;
@@ -1908,7 +1919,7 @@ export type ChunkDisputed = {
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
  * A survey has `findings`, and no measures; its trials are streams.
  *
- * Shape: lowest and highest hold at most five trials each, the most extreme first
+ * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
     beats?: Array<Array<number>>;
@@ -1928,7 +1939,7 @@ export type ChunkResult = {
 };
 
 /**
- * What makes a roll easier or harder: free and lost successes, light, cover, distance and ground.
+ * Circumstances that make a roll easier or harder: free and lost successes, light, cover, distance and ground.
  */
 export type Circumstances = {
     /**
@@ -1957,7 +1968,7 @@ export type Close = {
 /**
  * Close the season, so that its actions are resolved.
  *
- * `results`: who sees the results at once; if left out, as set before.
+ * `results` names the seats that see the results at once. If it is left out, the earlier setting applies.
  */
 export type CloseSeason = {
     results?: 'all' | 'none' | 'own' | null;
@@ -2001,7 +2012,7 @@ export type CombatJoined = {
 };
 
 /**
- * A creature left the fight; its dice of the round are removed.
+ * A creature left the fight, and its dice of the round were removed.
  */
 export type CombatLeft = {
     creature: string;
@@ -2009,7 +2020,7 @@ export type CombatLeft = {
 };
 
 /**
- * Fights: the order of declaring and allotting, and what may be allotted.
+ * Settings for fights: the order of declaring and allotting, and what may be allotted.
  *
  * Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
  * BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -2088,7 +2099,7 @@ export type CompanionImproved = {
 };
 
 /**
- * Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8.
+ * Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character.
  */
 export type CompleteDie = {
     die: Die;
@@ -2113,7 +2124,7 @@ export type ConfirmProposal = {
 /**
  * A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
  *
- * `beast`: a creature with its own dice is a beast; `items` are worn and held where possible.
+ * With `beast`, a creature with its own `dice` counts as a beast. Its `items` are worn or held where possible.
  */
 export type Contender = {
     beast?: boolean;
@@ -2137,7 +2148,7 @@ export type CoupDeGrace = {
 };
 
 /**
- * Cover, darkness and range.
+ * Settings for cover, darkness and range.
  *
  * Rule: BN-R-123, BN-R-124, BN-R-125, BN-R-128, BN-R-242.
  */
@@ -2173,19 +2184,20 @@ export type CreationStep = {
 /**
  * A creature in its present state.
  *
- * Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage in excess of the
- * last die (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds;
- * treated: how often they were treated; mending: dice that a treatment in a fight restores when its round
- * ends; banked: sessions not yet used for an icon; icons: earned and not placed yet; since_ten: sessions
- * since the tenth die; automatic: successes that count on every check; died: how many sessions were
- * recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
- * that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
- * serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
- * uses: for each use of magic that counts, how many hours ago it was, the oldest first; fatigued: it went
- * beyond the safe level, and its uses count until it has rested; recovering: hours of complete rest so far;
- * shackled: levels by which shackles make its magic harder; assets: what adds to its income; renown: how
- * often it gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are
- * missing in a copy for them; known_as: its name for players while its dice are closed
+ * Shape: lost: the numbers of the dice lost to injury, in the order of loss; beyond: damage in excess of the last die
+ * (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the present
+ * wounds; treated: the number of treatments so far; mending: the dice that a treatment in a fight restores when
+ * its round ends; banked: sessions not yet spent on an icon; icons: icons that are earned and not placed yet;
+ * since_ten: sessions since the tenth die; automatic: successes that count on every check; died: the number of
+ * recorded sessions when the creature died (BN-R-311); ready: whether its equipment is agreed, so that it may
+ * play; asked: the equipment that its player asks for, until it is agreed; mount: the beast that it rides;
+ * master, service: its leader, and whether it serves as companion or lackey; large: the number of its large
+ * vessels, each of which replaces two small ones; themes: the themes of its magic; uses: for each use of magic
+ * that still counts, how many hours ago it was, the oldest first; fatigued: whether it went beyond the safe
+ * level, so that its uses count until it has rested; recovering: hours of complete rest so far; shackled:
+ * levels by which shackles make its magic harder; assets: assets that add to its income; renown: how often it
+ * gained renown (BN-OFF-11); closed: the parts that players do not see and that are missing in a copy for
+ * players (BN-CAMP-170); known_as: the name that players see while its dice are closed
  */
 export type Creature = {
     airborne?: number;
@@ -2253,7 +2265,9 @@ export type CreatureAppeared = {
 };
 
 /**
- * The state of a creature was corrected. `seat`: the player whose spiffs were set, if players share spiffs.
+ * The game master corrected the state of a creature.
+ *
+ * `seat` names the player whose spiffs were set, if seats own spiffs.
  */
 export type CreatureCorrected = {
     airborne?: number | null;
@@ -2272,9 +2286,9 @@ export type CreatureCorrected = {
 };
 
 /**
- * A prepared creature takes part; players know only a name.
+ * A prepared creature takes part, and players know only a name.
  *
- * `last`: the last id reserved for its items; the number of reserved ids is always the same
+ * `last` is the last id reserved for its items; the number of reserved ids is always the same.
  */
 export type CreatureEntered = {
     body: SecretCreature;
@@ -2296,7 +2310,7 @@ export type CreaturePrepared = {
 };
 
 /**
- * A culture, its die, and the backgrounds open to it. Source: BN-CI-19 to BN-CI-22.
+ * A culture, its die, and the backgrounds that it allows. Source: BN-CI-19 to BN-CI-22.
  */
 export type Culture = {
     backgrounds?: Array<string>;
@@ -2316,7 +2330,7 @@ export type Culture = {
 };
 
 /**
- * A creature was wounded; which dice it loses is still open.
+ * A creature was wounded; the dice that it loses are not decided yet.
  */
 export type DamageDealt = {
     type: 'DamageDealt';
@@ -2324,7 +2338,7 @@ export type DamageDealt = {
 };
 
 /**
- * Dice were restored. `beyond`: how much of the damage in excess of the last die was healed.
+ * Dice were restored. `beyond` is the healed part of the damage in excess of the last die.
  */
 export type DamageHealed = {
     beyond?: number;
@@ -2344,7 +2358,7 @@ export type DamageSoaked = {
 };
 
 /**
- * A creature lost these dice to damage; `beyond` is the damage that was left after its last die.
+ * A creature lost these dice to damage. `beyond` is the damage that was left after its last die.
  *
  * Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
  * that come with the damage
@@ -2407,7 +2421,7 @@ export type DealDamage = {
 };
 
 /**
- * A dead creature survived; these dice are lost.
+ * A dead creature survived after all, and lost these dice.
  */
 export type DeathSurvived = {
     creature: string;
@@ -2416,13 +2430,14 @@ export type DeathSurvived = {
 };
 
 /**
- * A fighter's one task in a round.
+ * The one task that a fighter declares for a round.
  *
  * Rule: BN-CMB-01, BN-CMB-02, BN-R-103
  *
- * Shape: weapons: used in the round, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of
- * a task that is not combat; target: of a coup de grace; posture: to lie down or rise; casting: the theme
- * of magic, with its aim; holds: the effect that magic holds
+ * Shape: weapons: the weapons used in the round, none for bare hands; unarmed: whether the roll uses the Unarmed
+ * skill; skill, aim: the skill and aim of a task other than combat; target: the target of a coup de grace;
+ * posture: whether the fighter lies down or rises; casting: the theme and aim of magic; holds: the effect that
+ * the fighter's magic holds
  */
 export type Declaration = {
     aim?: string | null;
@@ -2438,7 +2453,7 @@ export type Declaration = {
 };
 
 /**
- * The declarations of these fighters became public; `all_in`: all fighters have declared.
+ * The declarations of these fighters became public. `all_in` says that all fighters have declared.
  */
 export type DeclarationsRevealed = {
     all_in: boolean;
@@ -2447,7 +2462,7 @@ export type DeclarationsRevealed = {
 };
 
 /**
- * Declare what a creature does in this round; it becomes public when all have declared.
+ * Declare what a creature does in this round. The declaration becomes public when all have declared.
  *
  * To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
  * attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
@@ -2472,9 +2487,9 @@ export type Declare = {
 };
 
 /**
- * Declare a strategic action: what it `gains`, its aim, and its skill.
+ * Declare a strategic action: its `gains`, its aim and its skill.
  *
- * `orders`: the spiffs to spend when it is resolved. For income, the aim describes how it is earned.
+ * `orders` names the spiffs to spend when it is resolved. For income, the aim says how the income is earned.
  */
 export type DeclareAction = {
     /**
@@ -2495,7 +2510,7 @@ export type DeclareAction = {
 };
 
 /**
- * A fighter declared; the others learn its choice once all have declared.
+ * A fighter declared. Other seats learn its choice when all fighters have declared.
  */
 export type Declared = {
     creature: string;
@@ -2527,7 +2542,7 @@ export type DeclineUndo = {
 };
 
 /**
- * All allotments are in; defenders choose which attackers they stop.
+ * All allotments are in, so defenders choose which attackers they stop.
  */
 export type DefenceBegan = {
     type: 'DefenceBegan';
@@ -2552,7 +2567,7 @@ export type Delivered = {
 };
 
 /**
- * Dice to check, and whose they are. `new`: the dice of a character that is being created.
+ * Dice to check, and the creature or item that has them. `new` means that a character is being created.
  */
 export type DiceBody = {
     dice: Array<[
@@ -2573,7 +2588,7 @@ export type DiceBody = {
 };
 
 /**
- * Dice without faults, and how many they are.
+ * The answer for dice without faults, with the number of dice.
  */
 export type DiceChecked = {
     dice: number;
@@ -2588,7 +2603,7 @@ export type DiceComingBack = {
 };
 
 /**
- * These tasks ended, and the dice of these rolls were put away.
+ * These tasks ended, and their rolls' dice were put away.
  */
 export type DicePutAway = {
     rolls: Array<string>;
@@ -2597,7 +2612,7 @@ export type DicePutAway = {
 };
 
 /**
- * A player entered the faces of a creature's dice; `of`: a task, fall or resistance, or the round of a fight.
+ * A player entered the faces of a creature's dice. `of` is a task, fall or resistance, or the round of a fight.
  */
 export type DiceReported = {
     creature: string;
@@ -2607,7 +2622,7 @@ export type DiceReported = {
 };
 
 /**
- * Dice: who rolls them, and what hindering dice and unusual faces do.
+ * Settings for dice: who rolls them, and what hindering dice and unusual faces do.
  *
  * Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
  * BN-R-067, BN-R-260, BN-R-341.
@@ -2646,7 +2661,7 @@ export type DiceShown = {
 };
 
 /**
- * A die of a creature, numbered in order from 1. `of`: the standard die or the source that it comes from.
+ * A die of a creature. Dice are numbered from 1; `of` names the standard die or source that the die comes from.
  */
 export type Die = {
     faces: [
@@ -2681,7 +2696,7 @@ export type DieRerolled = {
 };
 
 /**
- * A creature is dead.
+ * A creature died.
  */
 export type Died = {
     cause: string;
@@ -2769,7 +2784,7 @@ export type DraftStarted = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -2818,10 +2833,10 @@ export type DropTask = {
 /**
  * A lasting effect of magic.
  *
- * Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: the text of its task; target: the
- * controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that stays
- * lost as a health sacrifice; rounds: how many bought by value are left; held: its caster has held it in this
- * round
+ * Shape: successes: the successes of its casting, which oppose other magic (BN-SAC-11); what: the text of its task;
+ * target: the mind that it controls; degree: the degree of control; lasts: what sustains it; die: the number of
+ * the caster's die that stays lost as a health sacrifice; rounds: the number of rounds that the sacrificed
+ * value still pays for; held: whether the caster has held it in this round
  */
 export type Effect = {
     caster: string;
@@ -2847,7 +2862,7 @@ export type EffectBegan = {
 };
 
 /**
- * An effect ended; a die that its caster sacrificed for it can heal from now on.
+ * An effect ended. A die that its caster sacrificed for it can heal from now on.
  *
  * Shape: told: the caster's seat, which learns that the effect was countered
  */
@@ -2860,7 +2875,7 @@ export type EffectEnded = {
 };
 
 /**
- * The caster held an effect with a new roll; the effect now stores these successes.
+ * A caster held an effect with a new roll. The effect now stores the successes of that roll.
  */
 export type EffectHeld = {
     effect: string;
@@ -2879,7 +2894,7 @@ export type EndAdventure = {
 };
 
 /**
- * End the fight at any time. Dealt damage is still taken; attacks not yet compared are dropped.
+ * End the fight at any time. Dealt damage is still taken, but attacks not yet compared are dropped.
  */
 export type EndCombat = {
     reason?: string | null;
@@ -2887,7 +2902,7 @@ export type EndCombat = {
 };
 
 /**
- * End the season with this number: all its actions are resolved, and all creatures have rested.
+ * End the season with this number, after all its actions are resolved and all creatures have rested.
  */
 export type EndSeason = {
     season: number;
@@ -2923,7 +2938,7 @@ export type Entrant = {
 /**
  * An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
  *
- * Shape: captives: it happens where the captives are; each: the check that every character has to try
+ * Shape: captives: whether it happens where the captives are; each: the check that every character has to try
  */
 export type Entry = {
     captives: boolean;
@@ -2956,10 +2971,11 @@ export type EquipmentSettled = {
 };
 
 /**
- * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+ * An estimated value with bounds.
  *
- * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
- * fewer than a thousand trials; `unknown` with too few trials to say.
+ * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+ * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+ * thousand trials; or `unknown`, with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -3038,7 +3054,7 @@ export type Failure = {
 };
 
 /**
- * Make a creature fall this many metres; this replaces an earlier fall that has not been rolled for.
+ * Make a creature fall a number of metres. This replaces an earlier fall that has not been rolled for.
  */
 export type Fall = {
     /**
@@ -3068,7 +3084,7 @@ export type FallRolled = {
 };
 
 /**
- * A fall ended: its Maneuver successes, and the damage left after them.
+ * A fall was settled: its Maneuver successes, and the damage that remains.
  */
 export type FallSettled = {
     creature: string;
@@ -3079,7 +3095,7 @@ export type FallSettled = {
 };
 
 /**
- * A fall that is not settled. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
+ * A fall that is not settled. `roll` is the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
  */
 export type Fallen = {
     creature: string;
@@ -3090,7 +3106,7 @@ export type Fallen = {
 };
 
 /**
- * The fate of a person.
+ * What has become of one person of the adventure.
  */
 export type Fate = {
     fate: string;
@@ -3098,7 +3114,9 @@ export type Fate = {
 };
 
 /**
- * The fates of persons in the adventure changed; the list may be empty. `reason`: as the game master gave it.
+ * The fates of persons in the adventure changed, or nothing changed if the list is empty.
+ *
+ * `reason` is the game master's text.
  */
 export type FatesChanged = {
     fates: SecretFateList;
@@ -3107,7 +3125,7 @@ export type FatesChanged = {
 };
 
 /**
- * Complete rest ended the fatigue of a creature: no earlier use of magic counts any more.
+ * Complete rest ended the fatigue of a creature. Earlier uses of magic no longer count.
  */
 export type FatigueEnded = {
     creature: string;
@@ -3115,7 +3133,7 @@ export type FatigueEnded = {
 };
 
 /**
- * Hours of complete rest counted towards the end of a creature's fatigue; 0: the rest was interrupted.
+ * Hours of complete rest counted towards the end of a creature's fatigue. 0 means that the rest was interrupted.
  */
 export type FatigueRested = {
     creature: string;
@@ -3126,11 +3144,11 @@ export type FatigueRested = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
- * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
- * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
- * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
- * since its default is legal too. `words` describe the options if the options do not explain themselves.
+ * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+ * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+ * hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+ * unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+ * leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -3181,7 +3199,7 @@ export type FinishSheet = {
 };
 
 /**
- * Receive an item that was made, and choose its improvements, in the order in which they are applied.
+ * Receive a finished item, and choose its improvements in the order in which they are applied.
  */
 export type FinishThing = {
     /**
@@ -3227,9 +3245,9 @@ export type ForkBody = {
 };
 
 /**
- * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again has all that the app knew.
+ * Without a `seat`, a state that was dealt again contains everything that the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -3240,10 +3258,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
- * anew. What was emitted before this event leaves nothing in the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+ * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+ * not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -3256,7 +3275,9 @@ export type Forked = {
 };
 
 /**
- * Gain a follower for whom the creature has the icons; a player proposes it. `dice`: names of standard dice.
+ * Gain a follower for whom the creature has the icons; a player proposes it.
+ *
+ * `dice` lists names of standard dice.
  */
 export type GainCompanion = {
     /**
@@ -3314,7 +3335,8 @@ export type GiveAsset = {
 /**
  * Poison a creature, or set it aflame.
  *
- * `intensity`: weak, average or strong for poison, or the number of faces with the icon; if left out, the usual one.
+ * `intensity` is weak, average or strong for poison, or the number of faces with the icon. By default it is the usual
+ * one.
  */
 export type GiveHindering = {
     /**
@@ -3327,7 +3349,7 @@ export type GiveHindering = {
 };
 
 /**
- * Do not resist; this counts as a resistance without successes.
+ * Give in to magic instead of resisting. This counts as a resistance without successes.
  */
 export type GiveIn = {
     /**
@@ -3353,7 +3375,7 @@ export type GiveItem = {
 };
 
 /**
- * Order a controlled creature to do something; the game master sets the degree of control that this needs.
+ * Give an order to a controlled creature. The game master sets the degree of control that the order needs.
  */
 export type GiveOrder = {
     /**
@@ -3398,7 +3420,7 @@ export type GiveUpDraft = {
 };
 
 /**
- * It is the next group's turn to allot; it knows the allotments of earlier groups.
+ * The next group's turn to allot came. It knows the allotments of earlier groups.
  */
 export type GroupsTurnCame = {
     group: number;
@@ -3406,7 +3428,7 @@ export type GroupsTurnCame = {
 };
 
 /**
- * Healing for which the owner still has to choose the dice. Rule: BN-R-232.
+ * Healing whose dice the owner still has to choose. Rule: BN-R-232.
  */
 export type Healing = {
     cause: 'magic' | 'other' | 'regeneration' | 'rest' | 'treatment';
@@ -3416,7 +3438,7 @@ export type Healing = {
 };
 
 /**
- * Falls, rest and treatment.
+ * Settings for falls, rest and treatment.
  *
  * Rule: BN-R-138, BN-R-145, BN-R-146, BN-R-147, BN-R-148, BN-R-232, BN-R-285.
  */
@@ -3442,7 +3464,7 @@ export type Health = {
 };
 
 /**
- * A caster sacrificed a die, so that the effect lasts; `die`: None if the damage was soaked.
+ * A caster sacrificed a die, so that the effect lasts. `die` is None if the damage was soaked.
  */
 export type HealthSacrificed = {
     creature: string;
@@ -3452,7 +3474,7 @@ export type HealthSacrificed = {
 };
 
 /**
- * A poison or flaming die of a creature, until it is remedied. Rule: BN-HIND-03, BN-HIND-10.
+ * A poison or flaming die that a creature must roll until it is removed. Rule: BN-HIND-03, BN-HIND-10.
  */
 export type Hindering = {
     faces: Array<string>;
@@ -3461,7 +3483,7 @@ export type Hindering = {
 };
 
 /**
- * A creature is poisoned or aflame and has this hindering die from now on.
+ * A creature was poisoned or set aflame and received this hindering die.
  */
 export type HinderingGiven = {
     creature: string;
@@ -3470,7 +3492,7 @@ export type HinderingGiven = {
 };
 
 /**
- * A hindering die was removed by its remedy.
+ * A hindering die was removed from a creature.
  */
 export type HinderingRemedied = {
     creature: string;
@@ -3489,7 +3511,7 @@ export type HinderingRolled = {
 };
 
 /**
- * Name the next period of time; each caster who holds an effect rolls Magic once for the whole period.
+ * Name the next period of time. Each caster who holds an effect rolls Magic once for the whole period.
  *
  * During a fight the period is the round, for casters who do not take part.
  */
@@ -3502,7 +3524,7 @@ export type HoldEffects = {
 };
 
 /**
- * Hordes.
+ * Settings for hordes.
  *
  * Rule: BN-R-133, BN-R-134, BN-R-135.
  */
@@ -3522,7 +3544,7 @@ export type IconEarned = {
 };
 
 /**
- * An icon was placed on a die, perhaps a new one; `faces`: all faces of the die now.
+ * An icon was placed on a die, perhaps a new one. `faces` lists all faces that the die has now.
  */
 export type IconPlaced = {
     creature: string;
@@ -3547,7 +3569,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
  */
 export type ImpactRow = {
     decisions: number;
@@ -3561,7 +3583,7 @@ export type ImpactRow = {
 };
 
 /**
- * Improvement.
+ * Settings for the improvement of characters.
  *
  * Rule: BN-R-092, BN-R-093, BN-R-094, BN-R-095.
  */
@@ -3573,7 +3595,7 @@ export type ImprovementSettings = {
 };
 
 /**
- * A creature lost its last die; a horde is broken, unless it regenerates as the round ends.
+ * A creature lost its last die. A horde is then broken, unless it regenerates at the end of the round.
  */
 export type Incapacitated = {
     creature: string;
@@ -3581,11 +3603,11 @@ export type Incapacitated = {
 };
 
 /**
- * An item of a creature; `ready`: worn or in hand, so that its die is rolled.
+ * An item of a creature. `ready` means that it is worn or in hand, so that its die is rolled.
  *
  * Rule: BN-EQ-01
  *
- * Shape: beside: the fighter next to whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
+ * Shape: beside: the fighter next to whom the item lies on the ground, during the fight in which it fell (BN-CAMP-68)
  */
 export type Item = {
     beside?: string | null;
@@ -3633,7 +3655,7 @@ export type ItemKind = {
 /**
  * A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
  *
- * `seen`: the item, if the creature's items were hidden from players.
+ * `seen` shows the item, if the creature's items were hidden from players.
  */
 export type ItemLost = {
     beside?: string | null;
@@ -3646,7 +3668,7 @@ export type ItemLost = {
 };
 
 /**
- * An item was picked up from the ground.
+ * A creature picked up an item from the ground.
  */
 export type ItemPickedUp = {
     creature: string;
@@ -3655,7 +3677,7 @@ export type ItemPickedUp = {
 };
 
 /**
- * An item is worn or in hand.
+ * A creature put on an item or took it in hand.
  */
 export type ItemReadied = {
     creature: string;
@@ -3664,7 +3686,7 @@ export type ItemReadied = {
 };
 
 /**
- * An item was put away.
+ * A creature put away an item.
  */
 export type ItemStowed = {
     creature: string;
@@ -3704,7 +3726,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+ * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+ * known.
  */
 export type JobCompleted = {
     chunks: number;
@@ -3877,9 +3900,10 @@ export type KernelResult = {
 /**
  * A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
  *
- * Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, in place of
- * dice; armor: it may wear armor taken from the characters; under: its fate while the leader's spell rules it;
- * stored: the successes of that spell; freed: its fate once the spell ends; wall: it is chained to a wall
+ * Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
+ * place of dice; armor: whether it may wear armor taken from the characters; under: its fate while the leader's
+ * spell controls it; stored: the successes of that spell; freed: its fate once the spell ends; wall: whether it
+ * is chained to the wall
  */
 export type Kin = {
     armor: boolean;
@@ -3904,7 +3928,7 @@ export type Kin = {
 };
 
 /**
- * A creature of the adventure appeared, and may wear armor taken from the characters.
+ * A creature of the adventure appeared. It may wear armor that was taken from the characters.
  */
 export type KinAppeared = {
     armor?: string | null;
@@ -3914,9 +3938,9 @@ export type KinAppeared = {
 };
 
 /**
- * A creature of this kind was sacrificed; `effect`: what the sacrifice sustains.
+ * A creature of this kind was sacrificed. `effect` is the effect that the sacrifice sustains.
  *
- * `creature`: None for one that the characters had not met.
+ * `creature` is None if the characters had not met it.
  */
 export type KinSacrificed = {
     creature?: string | null;
@@ -3937,7 +3961,7 @@ export type LeaveCombat = {
 };
 
 /**
- * Apply the season's weeks of rest to the next creatures, those with numbers above `after`.
+ * Apply the season's weeks of rest to the next creatures, whose numbers are above `after`.
  */
 export type LetRest = {
     after: number;
@@ -3945,7 +3969,7 @@ export type LetRest = {
 };
 
 /**
- * Let the next season pass without actions: its weeks go by, and all creatures rest.
+ * Let the next season pass without actions. Its weeks go by, and all creatures rest.
  */
 export type LetSeasonPass = {
     type: 'LetSeasonPass';
@@ -3995,7 +4019,7 @@ export type Lore = {
 };
 
 /**
- * Successes that an attack loses, and why.
+ * A number of successes that an attack loses, with the reason.
  */
 export type Loss = {
     count: number;
@@ -4003,7 +4027,7 @@ export type Loss = {
 };
 
 /**
- * Magic: its cost, its opposition, and how long it lasts.
+ * Settings for magic: its cost, its opposition, and how long it lasts.
  *
  * Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
  * BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
@@ -4034,9 +4058,9 @@ export type MagicSettings = {
 /**
  * A creature used magic.
  *
- * Shape: number: the count of recent uses, including this one; safe: how many of them are safe; tired: successes
- * that the roll loses; harder: levels added to its difficulty, None without a difficulty or with a hidden
- * one; lasts: the magic is meant to last
+ * Shape: number: the number of recent uses, including this one; safe: the number of uses that are safe; tired:
+ * successes that the roll loses; harder: levels added to its difficulty, None if there is no difficulty or it
+ * is hidden; lasts: whether the magic is meant to last
  */
 export type MagicUsed = {
     creature: string;
@@ -4058,12 +4082,12 @@ export type MagnitudeNamed = {
 };
 
 /**
- * Something that was made, whose maker has still to choose its improvements.
+ * A finished object whose maker still has to choose its improvements.
  *
  * Rule: BN-MAST-10, BN-MAST-12
  *
- * Shape: days: how long it takes; ready_day, ready_hour: when these days have passed; item: its name in the catalogue;
- * steps: how many improvements it may have
+ * Shape: days: the days that making it takes; ready_day, ready_hour: the day and hour at which these days have passed;
+ * item: its name in the catalogue; steps: the maximum number of improvements
  */
 export type Making = {
     aim: string;
@@ -4079,9 +4103,9 @@ export type Making = {
 /**
  * A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
  *
- * Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: further
- * effects; attack_only: it never defends; silent: the text does not say that it also counts as an icon of
- * its own skill, a ruling does (BN-R-023)
+ * Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: additional
+ * effects; attack_only: whether it never defends; silent: whether only a ruling, and not the text, says that it
+ * also counts as an icon of its own skill (BN-R-023)
  */
 export type Mastery = {
     attack_only: boolean;
@@ -4102,7 +4126,7 @@ export type Mastery = {
 };
 
 /**
- * Mastery icons.
+ * Settings for mastery icons.
  *
  * Rule: BN-R-019, BN-R-021, BN-R-023, BN-R-027, BN-R-030, BN-R-031, BN-R-032, BN-R-033, BN-R-034, BN-R-035,
  * BN-R-036, BN-R-037.
@@ -4169,9 +4193,9 @@ export type Mounted = {
 };
 
 /**
- * Show players that a prepared creature is present, by name only: its own, or that of what they take it for.
+ * Show players the name of a prepared creature: its own name, or the name of what they take it for.
  *
- * Its dice and items stay hidden until they are shown.
+ * Its dice and items stay hidden until the game master shows them.
  */
 export type NamePrepared = {
     /**
@@ -4229,9 +4253,9 @@ export type NamedTheme = {
 };
 
 /**
- * A beast or member of the cast that the game master builds, or a prepared horde.
+ * A beast or member of the cast that the game master builds, or a horde that is being prepared.
  *
- * `items`: the names of the items that it wears and holds
+ * `items` lists the names of the items that the creature wears and holds.
  */
 export type NewCreature = {
     description?: string | null;
@@ -4254,7 +4278,7 @@ export type NewCreature = {
 /**
  * An occupation, its die, and the occupations that it leads to. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
  *
- * Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations open after it,
+ * Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations allowed after it,
  * None for no limit
  */
 export type Occupation = {
@@ -4278,9 +4302,8 @@ export type Occupation = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
- * together, are not listed if listing all would make the answer too long; everything else is computed over every
- * outcome.
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
     also: {
@@ -4303,9 +4326,9 @@ export type Odds = {
 /**
  * A task, with the settings of a campaign and the races it has added.
  *
- * The task is rolled against the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach;
- * without any of these, its successes are only counted. The answer has the net successes, and in `also` the chance
- * of a success. No spiffs are spent and no success is given away; poison takes the least useful dice.
+ * The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
+ * any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
+ * success. No spiffs are spent and no success is given away; poison takes the least useful dice.
  */
 export type OddsBody = {
     difficulty?: 'Almost Impossible' | 'Average' | 'Challenging' | 'Difficult' | 'Easy' | 'Impossible' | 'Simple' | null;
@@ -4329,10 +4352,10 @@ export type OpenCampaign = {
 };
 
 /**
- * Open the next season off stage; the first season needs a name.
+ * Open the next off-stage season; the first season needs a name.
  *
- * `weeks`: of rest, by default as the settings say; `closes_in`: seconds until a deadline, if any; `results`: who sees
- * the results of actions while the season closes.
+ * `weeks` is the weeks of rest, by default as the settings say. `closes_in` is the number of seconds until a deadline,
+ * if there is one. `results` names the seats that see the results of actions while the season closes.
  */
 export type OpenSeason = {
     closes_in?: number | null;
@@ -4355,7 +4378,7 @@ export type OpenSeat = {
 };
 
 /**
- * An opponent of a task, and its skill. Rule: BN-TASK-08.
+ * An opponent of a task, with the skill that it uses. Rule: BN-TASK-08.
  */
 export type Opponent = {
     circumstances?: Circumstances;
@@ -4370,9 +4393,10 @@ export type Opponent = {
 };
 
 /**
- * An order to a controlled creature.
+ * An order to a creature whose mind is controlled.
  *
- * Shape: magnitude: the degree of control that it needs, set by the game master; stands: the creature carries it out
+ * Shape: magnitude: the degree of control that the order needs, set by the game master; stands: whether the creature
+ * carries out the order
  */
 export type Order = {
     effect: string;
@@ -4383,7 +4407,7 @@ export type Order = {
 };
 
 /**
- * A controlled creature was given an order.
+ * A controlled creature received an order.
  */
 export type OrderGiven = {
     order: Order;
@@ -4391,7 +4415,7 @@ export type OrderGiven = {
 };
 
 /**
- * Roll hindering dice of a creature outside any task: the named ones, or all.
+ * Roll hindering dice of a creature outside any task: the named dice, or all of them.
  */
 export type OrderHinderingRoll = {
     /**
@@ -4403,7 +4427,7 @@ export type OrderHinderingRoll = {
 };
 
 /**
- * An order was refused.
+ * A creature refused an order.
  */
 export type OrderRefused = {
     order: string;
@@ -4424,7 +4448,7 @@ export type OrderSpiffs = {
 };
 
 /**
- * An order takes effect and replaces the one before it.
+ * An order took effect and replaced the one before it.
  */
 export type OrderStands = {
     effect: string;
@@ -4452,7 +4476,7 @@ export type OrderVetoed = {
 };
 
 /**
- * Standing orders to use spiffs when an action is resolved. Rule: BN-R-301.
+ * Standing orders to spend spiffs when an action is resolved. Rule: BN-R-301.
  */
 export type Orders = {
     reroll?: boolean;
@@ -4460,7 +4484,7 @@ export type Orders = {
 };
 
 /**
- * What the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256.
+ * Dice that the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256.
  */
 export type OutOfSight = {
     challenge: Array<number>;
@@ -4498,7 +4522,7 @@ export type Parked = {
 };
 
 /**
- * Pass this many rounds outside a fight.
+ * Let a number of rounds pass outside a fight.
  */
 export type PassRounds = {
     rounds: number;
@@ -4506,7 +4530,7 @@ export type PassRounds = {
 };
 
 /**
- * Pass this many hours, days and weeks, during which the named creatures rest.
+ * Let hours, days and weeks pass, during which the named creatures rest.
  */
 export type PassTime = {
     days?: number;
@@ -4528,8 +4552,8 @@ export type Path = {
 /**
  * A creature's wounds were treated.
  *
- * Shape: dice: restored at once; medic: how many of these were restored by Medic icons; days: the days of rest for
- * each die from now on, None if the treatment failed; later: the dice are restored when the round ends
+ * Shape: dice: dice restored at once; medic: the number of them restored by Medic icons; days: the days of rest for
+ * each die from now on, None if the treatment failed; later: whether the dice are restored when the round ends
  */
 export type PatientTreated = {
     creature: string;
@@ -4570,7 +4594,7 @@ export type PickUpItem = {
 };
 
 /**
- * Place an earned icon: on the first die with a blank face, or on a new die with a `second` face.
+ * Place an earned icon on the first die with a blank face, or on a new die with a `second` face.
  */
 export type PlaceIcon = {
     /**
@@ -4603,9 +4627,9 @@ export type PlannedAction = {
 };
 
 /**
- * A character and its plan: the actions of each season; after the last season, the plan starts over.
+ * A character and its plan, which lists the actions of each season. After the last season, the plan starts over.
  *
- * Its first four dice come from its creation; later ones were earned, with blank faces last.
+ * Its first four dice come from its creation. Later dice were earned, with blank faces last.
  */
 export type Planner = {
     /**
@@ -4629,7 +4653,7 @@ export type Planner = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
@@ -4661,7 +4685,7 @@ export type PlayerDismissed = {
 };
 
 /**
- * What players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
+ * Settings for what players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
  */
 export type PlayersMaySettings = {
     change_equipment?: 'alone' | 'propose';
@@ -4669,7 +4693,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * How many of a poison die's six faces show Poison, by intensity.
+ * The number of a poison die's six faces that show Poison, for each intensity.
  */
 export type PoisonFaces = {
     average?: number;
@@ -4714,7 +4738,7 @@ export type Precision = {
 /**
  * Prepare a creature that players do not see.
  *
- * Until it is brought in or revealed it can oppose tasks with hidden terms, and do nothing else.
+ * Until it is brought in or revealed, it can only oppose tasks with hidden terms.
  */
 export type PrepareCreature = {
     prepared: NewCreature;
@@ -4730,7 +4754,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * Players know that a creature is present and what it is called, and nothing else about it.
+ * Players learned that a prepared creature is present and what it is called, but nothing else about it.
  */
 export type PreparedNamed = {
     creature: string;
@@ -4739,7 +4763,7 @@ export type PreparedNamed = {
 };
 
 /**
- * The odds of strategic actions, each computed alone: the gains and costs of earlier actions are ignored.
+ * The odds of strategic actions. Each is computed alone, ignoring the gains and costs of earlier actions.
  */
 export type Preview = {
     actions: Array<ActionOdds>;
@@ -4787,10 +4811,10 @@ export type Progress = {
 };
 
 /**
- * A question that will follow if a command is accepted now: its purpose in words, and the choices.
+ * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
  * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
- * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+ * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -4862,7 +4886,7 @@ export type ProposalView = {
 };
 
 /**
- * The player withdrew a proposal.
+ * A player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -4878,7 +4902,7 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
  */
 export type ProposeUndo = {
     /**
@@ -4891,7 +4915,7 @@ export type ProposeUndo = {
 /**
  * How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
  *
- * Shape: way: the index of the way in which the face is read, from 0
+ * Shape: way: the index, from 0, of the chosen way to read the face
  */
 export type Put = {
     attack?: Array<Aimed>;
@@ -4904,7 +4928,7 @@ export type Put = {
 };
 
 /**
- * A race, and the uses of its icon; each roll takes one of them. Source: BN-RACE-02 to BN-RACE-08.
+ * A race, and the uses of its icon. Each roll uses the icon in one way. Source: BN-RACE-02 to BN-RACE-08.
  */
 export type Race = {
     /**
@@ -4920,7 +4944,7 @@ export type Race = {
 };
 
 /**
- * Close the season because its deadline was reached; actions without terms lapse.
+ * Close the season because its deadline has passed. Actions without terms lapse.
  */
 export type ReachDeadline = {
     type: 'ReachDeadline';
@@ -4959,7 +4983,7 @@ export type ReceiptAnswer = {
 };
 
 /**
- * Record a session that was played, and which characters took part.
+ * Record a session that was played, and the characters that took part.
  */
 export type RecordSession = {
     creatures: Array<string>;
@@ -4967,7 +4991,7 @@ export type RecordSession = {
 };
 
 /**
- * End an effect that your own creature holds; this takes no task.
+ * End an effect that your own creature holds. No task is needed.
  */
 export type ReleaseEffect = {
     /**
@@ -4980,7 +5004,7 @@ export type ReleaseEffect = {
 /**
  * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
- * There is no pace before the first chunk is complete.
+ * The pace is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -4988,7 +5012,7 @@ export type Remaining = {
 };
 
 /**
- * Remove a poison or flaming die; `remedy`: what remedied it.
+ * Remove a poison or flaming die. `remedy` says what removed it.
  */
 export type RemedyHindering = {
     /**
@@ -5024,9 +5048,9 @@ export type RemoveCharacter = {
 /**
  * The report of an audit. A log that is not closed may continue after its last line.
  *
- * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+ * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+ * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+ * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
  */
 export type Report = {
     chain: Level;
@@ -5074,7 +5098,7 @@ export type Reported = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+ * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
  */
 export type Request = {
     against: {
@@ -5092,7 +5116,7 @@ export type Request = {
 };
 
 /**
- * Roll to resist magic: Universal, Mental and racial icons on the creature's own dice count. It needs no task.
+ * Roll to resist magic. Universal, Mental and racial icons on the creature's own dice count. No task is needed.
  */
 export type ResistMagic = {
     /**
@@ -5103,13 +5127,14 @@ export type ResistMagic = {
 };
 
 /**
- * A mind that may resist magic that would control it, or an order.
+ * The resistance of a mind against magic that would control it, or against an order.
  *
  * Rule: BN-MIND-01, BN-MIND-09
  *
- * Shape: successes: how many it must equal; makes: the control that begins if it does not, with its degree still open;
- * result: the result of the casting, if it was aimed at one mind only; order, effect: the order that may be
- * refused, and the control behind it; roll: the target's; check: the adventure's check that depends on it
+ * Shape: successes: the number of successes that the mind must equal; makes: the control that begins if it fails, with
+ * the degree still open; result: the result of the casting, if the casting aimed at this mind only; order,
+ * effect: the order that the mind may refuse, and the control that gives the order its force; roll: the roll of
+ * the resisting creature; check: the adventure's check that depends on the outcome
  */
 export type Resistance = {
     caster: string;
@@ -5127,7 +5152,7 @@ export type Resistance = {
 };
 
 /**
- * A resistance lapsed, because the magic or order that it would resist has ended.
+ * A resistance lapsed, because the magic or the order that it resisted has ended.
  */
 export type ResistanceLapsed = {
     resistance: string;
@@ -5152,7 +5177,7 @@ export type ResistanceRolled = {
 };
 
 /**
- * A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
+ * A resistance was settled. `net` is the magic's successes minus the mind's; `holds` says whether the magic works.
  *
  * Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
  */
@@ -5169,7 +5194,7 @@ export type ResistanceSettled = {
 };
 
 /**
- * An outcome with its final dice: the creature's, its opponents', and the challenge dice.
+ * The outcome of an action, with the final dice of the creature and its opponents, and the challenge dice.
  */
 export type Resolution = {
     challenge?: Array<number>;
@@ -5189,7 +5214,7 @@ export type ResolveAction = {
 };
 
 /**
- * New damage, or time without rest, restarted a creature's rest.
+ * New damage, or time without rest, reset the hours that a creature has rested.
  */
 export type RestBroken = {
     creature: string;
@@ -5197,7 +5222,7 @@ export type RestBroken = {
 };
 
 /**
- * Rest healed this much damage; the remaining hours count towards the next die.
+ * Rest healed this much damage. The remaining hours count towards the next die.
  */
 export type RestCounted = {
     creature: string;
@@ -5207,7 +5232,7 @@ export type RestCounted = {
 };
 
 /**
- * The seat entitled to narrate a result did so.
+ * A seat narrated a result.
  */
 export type ResultTold = {
     result: string;
@@ -5230,7 +5255,7 @@ export type RevealCharacter = {
 /**
  * A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
  *
- * It is not earned if the fate of its `person` is one of `lost`.
+ * Nobody earns it if the fate of its `person` is one of `lost`.
  */
 export type Reward = {
     id: string;
@@ -5242,7 +5267,7 @@ export type Reward = {
 };
 
 /**
- * Hindering dice that come with the damage of one attack. Rule: BN-R-182.
+ * Hindering dice that a target gets with the damage of one attack. Rule: BN-R-182.
  */
 export type Riding = {
     damage: number;
@@ -5252,10 +5277,11 @@ export type Riding = {
 /**
  * The dice of one creature, rolled for one task or one round.
  *
- * Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: whom a horde
- * attacks; rerolled: the die that was rerolled; bought: successes bought; automatic: automatic successes
- * spent on it; given: dice whose success was given away; told: dice whose icon was used as a command;
- * taken: successes received; tired: successes lost to magic beyond the safe level (BN-MAG-09)
+ * Shape: of: the task, fight or resistance that the roll is for; skill: the skill, None in a fight, Resistance for a
+ * mind; target: the target that a horde attacks; rerolled: the die that was rerolled; bought: the number of
+ * bought successes; automatic: the number of automatic successes spent on the roll; given: dice whose success
+ * was given away; told: dice whose icon was used as a command; taken: successes received from others; tired:
+ * successes lost to magic beyond the safe level (BN-MAG-09)
  */
 export type Roll = {
     automatic?: number;
@@ -5305,16 +5331,16 @@ export type RollMoved = {
 /**
  * Roll the dice of the round for all fighters; a horde rolls once for each target.
  *
- * The game master rolls them, or with the setting any player with a fighter.
+ * The game master sends this or, with the setting, any player with a fighter.
  */
 export type RollRound = {
     type: 'RollRound';
 };
 
 /**
- * Roll a task; the game master rolls it if its terms are hidden.
+ * Roll a task.
  *
- * The game master also rolls it if an opponent is partly hidden from players.
+ * The game master rolls it if its terms are hidden, or if an opponent is partly hidden from players.
  */
 export type RollTask = {
     /**
@@ -5325,7 +5351,7 @@ export type RollTask = {
 };
 
 /**
- * What one fighter rolled in the round: for the fight, or for another task.
+ * The dice that one fighter rolled in the round, for the fight or for another task.
  *
  * Shape: defied: successes of the effects that oppose its magic
  */
@@ -5339,7 +5365,7 @@ export type RolledFor = {
 /**
  * A creature that rolls: its remaining dice, the dice of items, hindering dice, its skill and circumstances.
  *
- * `automatic`: successes that count on every check.
+ * `automatic` is the number of successes that count on every check.
  */
 export type Roller = {
     automatic?: number;
@@ -5369,7 +5395,7 @@ export type Roller = {
 };
 
 /**
- * The maximum number of characters, including prepared ones. Rule: BN-CAMP-131.
+ * Settings for the maximum number of characters, including prepared ones. Rule: BN-CAMP-131.
  */
 export type RosterSettings = {
     most_characters?: number;
@@ -5383,7 +5409,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and give it a new one.
+ * Void the tokens of a seat and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -5394,7 +5420,7 @@ export type RotateToken = {
 };
 
 /**
- * A round began, and every fighter has to declare.
+ * A round began. Every fighter has to declare.
  */
 export type RoundBegan = {
     round: number;
@@ -5402,20 +5428,20 @@ export type RoundBegan = {
 };
 
 /**
- * All attacks of the round were compared with defence, and their damage is taken together.
+ * All attacks of the round were compared with defence. Their damage is taken together.
  */
 export type RoundCompared = {
     type: 'RoundCompared';
 };
 
 /**
- * What the magic of a round can do, as set by the game master.
+ * What a fighter's magic can do in a round, as the game master has set it.
  *
  * Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
  *
- * Shape: attacks, protects: its successes may attack, or defend; ranged: it attacks at a distance, not by touch or
- * around its caster; goes_on: its effect may be held in later rounds; takes_victim: a blood sacrifice is
- * accepted; defies: effects whose stored successes oppose it
+ * Shape: attacks, protects: whether its successes may attack, or defend; ranged: whether it attacks at a distance, not
+ * by touch or around its caster; goes_on: whether its effect may be held in later rounds; takes_victim: whether
+ * the game master accepts the blood sacrifice; defies: effects whose stored successes oppose it
  */
 export type RoundMagic = {
     attacks?: boolean;
@@ -5427,7 +5453,7 @@ export type RoundMagic = {
 };
 
 /**
- * The game master set what the magic of a round can do; None: it is not tried.
+ * The game master set what the magic of a round can do. None means that it is not tried.
  */
 export type RoundMagicSet = {
     creature: string;
@@ -5436,7 +5462,7 @@ export type RoundMagicSet = {
 };
 
 /**
- * The successes that remain of a round's magic after its cap, fatigue, encumbrance and fear.
+ * The round's magic was settled, with the successes left after cap, fatigue, encumbrance and fear.
  */
 export type RoundMagicSettled = {
     creature: string;
@@ -5464,7 +5490,7 @@ export type RoundTaskSet = {
 };
 
 /**
- * A task of the round was settled, with its successes before Nulls; `escaped`: the opponents escaped from.
+ * A task of the round was settled, with its successes before Nulls. `escaped` lists opponents that it escaped.
  */
 export type RoundTaskSettled = {
     creature: string;
@@ -5474,7 +5500,7 @@ export type RoundTaskSettled = {
 };
 
 /**
- * This many rounds passed outside a fight.
+ * A number of rounds passed outside a fight.
  */
 export type RoundsPassed = {
     rounds: number;
@@ -5482,7 +5508,9 @@ export type RoundsPassed = {
 };
 
 /**
- * Rounds bought by a sacrifice of value passed. `fresh`: effects cast this round, for which it does not count.
+ * Rounds that a sacrifice of value paid for have passed.
+ *
+ * `fresh` lists new effects, for which this round does not count.
  */
 export type RoundsRanDown = {
     effects: Array<string>;
@@ -5555,7 +5583,7 @@ export type Ruling = {
 };
 
 /**
- * A number of identical dice: either a standard die, by name, or a die with faces of its own.
+ * A number of identical dice: either a standard die, by name, or a die with its own faces.
  */
 export type Run = {
     die?: string | null;
@@ -5571,7 +5599,7 @@ export type Run = {
 };
 
 /**
- * Sacrifice one of a caster's dice to sustain an effect that it holds; without `die`, spiffs soak the damage.
+ * Sacrifice one of a caster's dice to sustain an effect that it holds. Without `die`, spiffs soak the damage.
  */
 export type SacrificeHealth = {
     die?: number | null;
@@ -5637,13 +5665,14 @@ export type SceneSet = {
  *
  * Rule: BN-ACT-04, BN-R-300
  *
- * Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
- * milliseconds; results: who sees results while it closes; actions: by id; declared: for each creature, the
- * ids of its actions, first to third; done: resolved actions, in order; over: creatures whose season a
- * failure ended (BN-R-071); vetoed: orders that a creature cannot give again; order: the order in which
- * actions are resolved once it closes, after those already resolved; told: how many outcomes are public;
- * rested: creatures up to this number have rested for it; taken: how many of a creature's actions became
- * tasks; obeyed: the magic orders that an action of this season carries out
+ * Shape: number: the season's number in the campaign, counted from 1; weeks: the weeks of rest in it; deadline: when
+ * the clock closes it, in UTC milliseconds; results: the readers of results while it closes; actions: the
+ * actions by id; declared: for each creature, the ids of its actions, first to third; done: resolved actions,
+ * in order; over: creatures whose season a failure ended (BN-R-071); vetoed: orders that a creature cannot give
+ * again; order: once the season closes, all its actions in order, the resolved ones first; told: the number of
+ * outcomes that are public; rested: the number of the last creature that has rested for the season; taken: for
+ * each creature, the number of its actions that became tasks; obeyed: the magic orders that an action of this
+ * season carries out
  */
 export type Season = {
     actions?: {
@@ -5673,7 +5702,7 @@ export type Season = {
 };
 
 /**
- * The season is closing: who sees its results, and which actions lapsed.
+ * The season is closing. The event names the seats that see its results, and the actions that lapsed.
  */
 export type SeasonClosing = {
     lapsed?: Array<string>;
@@ -5682,7 +5711,7 @@ export type SeasonClosing = {
 };
 
 /**
- * The season ended, and assets granted only for this season are gone.
+ * The season ended. Assets granted only for this season are gone.
  */
 export type SeasonEnded = {
     season: number;
@@ -5698,7 +5727,7 @@ export type SeasonOpened = {
 };
 
 /**
- * All creatures up to this number have rested for the season.
+ * The creatures up to this number have rested for the season.
  */
 export type SeasonRested = {
     type: 'SeasonRested';
@@ -5706,7 +5735,7 @@ export type SeasonRested = {
 };
 
 /**
- * The season off stage.
+ * Settings for off-stage seasons.
  *
  * Rule: BN-R-071, BN-R-072, BN-R-073, BN-R-076, BN-R-077, BN-R-078, BN-R-246, BN-R-300.
  */
@@ -5783,9 +5812,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretAllotment = {
     audience: Array<string>;
@@ -5797,9 +5826,9 @@ export type SecretAllotment = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretBonesResult = {
     audience: Array<string>;
@@ -5811,9 +5840,9 @@ export type SecretBonesResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretCreature = {
     audience: Array<string>;
@@ -5825,9 +5854,9 @@ export type SecretCreature = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretDeclaration = {
     audience: Array<string>;
@@ -5839,9 +5868,9 @@ export type SecretDeclaration = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretFateList = {
     audience: Array<string>;
@@ -5853,9 +5882,9 @@ export type SecretFateList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretNewCreature = {
     audience: Array<string>;
@@ -5867,9 +5896,9 @@ export type SecretNewCreature = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretOutOfSight = {
     audience: Array<string>;
@@ -5881,9 +5910,9 @@ export type SecretOutOfSight = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretResolution = {
     audience: Array<string>;
@@ -5895,9 +5924,9 @@ export type SecretResolution = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretStockList = {
     audience: Array<string>;
@@ -5909,9 +5938,9 @@ export type SecretStockList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretTerms = {
     audience: Array<string>;
@@ -5923,9 +5952,9 @@ export type SecretTerms = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -5954,7 +5983,7 @@ export type SeedRevealed = {
 };
 
 /**
- * A strategic action that was declared.
+ * A declared strategic action.
  */
 export type SeenAction = {
     aim: string;
@@ -5974,7 +6003,7 @@ export type SeenAction = {
 };
 
 /**
- * A loaded adventure; only the game master sees its `stock`, `people` and `consort`.
+ * An adventure that has been loaded. Only the game master sees its `stock`, `people` and `consort`.
  */
 export type SeenAdventure = {
     area: string;
@@ -6029,7 +6058,7 @@ export type SeenAsset = {
 };
 
 /**
- * What is between two fighters.
+ * The distance and cover between two fighters.
  */
 export type SeenBetween = {
     /**
@@ -6062,7 +6091,7 @@ export type SeenCasting = {
 };
 
 /**
- * What makes a roll easier or harder.
+ * The circumstances that make a roll easier or harder.
  */
 export type SeenCircumstances = {
     aids: Array<'art' | 'by_sight' | 'healing' | 'tool_missing'>;
@@ -6075,10 +6104,10 @@ export type SeenCircumstances = {
 };
 
 /**
- * A fight: its round, its fighters, and whom it waits for.
+ * A fight: its round, its fighters, and the fighters that it waits for.
  *
- * `groups`: fighters who allot together; `group`: the index of the group that allots now, from 0; `awaited`: the
- * fighters who have to declare, allot or choose their defence.
+ * `groups` lists the fighters who allot together. `group` is the index, from 0, of the group that allots now.
+ * `awaited` lists the fighters who still have to declare, allot or choose their defence.
  */
 export type SeenCombat = {
     awaited: Array<string>;
@@ -6096,8 +6125,8 @@ export type SeenCombat = {
 /**
  * A creature: its sheet, dice, items, hindering dice and earnings.
  *
- * `closed`: the parts that only the game master sees: the dice, with the sheet except the name, and the items. Others
- * see them empty; `known_as`: its name for them until its dice are shown.
+ * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items.
+ * Other seats get these parts empty. `known_as` is the creature's name for them until its dice are shown.
  */
 export type SeenCreature = {
     airborne: number;
@@ -6164,7 +6193,7 @@ export type SeenDeclaration = {
 };
 
 /**
- * Dice that will be rolled: a creature's, or challenge dice if `creature` is None.
+ * Dice that will be rolled: those of `creature`, or challenge dice if `creature` is None.
  */
 export type SeenDice = {
     count: number;
@@ -6172,7 +6201,7 @@ export type SeenDice = {
 };
 
 /**
- * A die, by its number; `lost`: it was lost to damage.
+ * A die with its number. `lost` means that the creature lost it to damage.
  */
 export type SeenDie = {
     faces: [
@@ -6190,7 +6219,7 @@ export type SeenDie = {
 };
 
 /**
- * A Cold Iron character being created.
+ * A Cold Iron character that is being created.
  */
 export type SeenDraft = {
     background: string | null;
@@ -6226,7 +6255,7 @@ export type SeenEffect = {
 };
 
 /**
- * A fall that may be softened.
+ * A fall that a Maneuver roll may soften.
  */
 export type SeenFall = {
     creature: string;
@@ -6237,7 +6266,7 @@ export type SeenFall = {
 };
 
 /**
- * A fighter; its declaration and allotment are shown once all are in.
+ * A fighter. Its declaration and allotment are shown once all fighters have theirs.
  */
 export type SeenFighter = {
     allotment: SeenAllotment | null;
@@ -6293,7 +6322,7 @@ export type SeenItem = {
 /**
  * What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
  *
- * `themes`: how many its dice allow.
+ * `themes` is the number of themes that its dice allow.
  */
 export type SeenMagic = {
     next_loses: number;
@@ -6303,7 +6332,7 @@ export type SeenMagic = {
 };
 
 /**
- * Something that was made and waits for its maker's choice of improvements.
+ * A finished object that waits for its maker to choose improvements.
  */
 export type SeenMaking = {
     aim: string;
@@ -6343,7 +6372,7 @@ export type SeenOrder = {
 };
 
 /**
- * Standing orders for spiffs.
+ * Standing orders to spend spiffs when an action is resolved.
  */
 export type SeenOrders = {
     reroll: boolean;
@@ -6351,7 +6380,7 @@ export type SeenOrders = {
 };
 
 /**
- * What the game master rolled in secret.
+ * Dice that the game master rolled in secret.
  */
 export type SeenOutOfSight = {
     challenge: Array<number>;
@@ -6395,7 +6424,7 @@ export type SeenPath = {
 };
 
 /**
- * A prepared creature; players see only those with a name, and only the name.
+ * A prepared creature. Players see only prepared creatures that have been named, and only their name.
  */
 export type SeenPrepared = {
     id: string;
@@ -6404,7 +6433,7 @@ export type SeenPrepared = {
 };
 
 /**
- * How the successes of a die are used.
+ * How the fighter uses the successes of a die.
  */
 export type SeenPut = {
     attack: Array<SeenAimed>;
@@ -6457,7 +6486,7 @@ export type SeenResult = {
 };
 
 /**
- * A roll that is not settled. `bonus`: in a fight, its bought, received and automatic successes.
+ * A roll that is not settled. In a fight, `bonus` is the number of its bought, received and automatic successes.
  */
 export type SeenRoll = {
     automatic: number;
@@ -6492,9 +6521,9 @@ export type SeenRoundMagic = {
 /**
  * A season that is open or closing: `resolved` of its `total` actions are resolved.
  *
- * `over`: creatures whose season has ended; `done`: resolved actions, in order; `told`: how many of their outcomes
- * are public; `vetoed`: standing orders that a creature cannot give again; `taken`: how many of a creature's
- * actions became tasks.
+ * `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
+ * of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
+ * creature's actions that became tasks.
  */
 export type SeenSeason = {
     actions: Array<SeenAction>;
@@ -6539,7 +6568,7 @@ export type SeenSheet = {
 };
 
 /**
- * A die of a roll and its face; in a fight also the ways in which it may be read, numbered from 0.
+ * A die of a roll and its face. In a fight it also has the ways to read the face, numbered from 0.
  */
 export type SeenShown = {
     die: string;
@@ -6550,9 +6579,9 @@ export type SeenShown = {
 };
 
 /**
- * A task that is not settled; only the game master sees hidden terms and secret rolls.
+ * A task that is not settled. Only the game master sees hidden terms and secret rolls.
  *
- * `dice`: what will be rolled, in the order in which faces are entered.
+ * `dice` lists what will be rolled, in the order in which faces are entered.
  */
 export type SeenTask = {
     again: boolean;
@@ -6606,7 +6635,7 @@ export type SeenTerms = {
 };
 
 /**
- * A use of spiffs that the game master has to answer.
+ * A use of spiffs that the game master must allow or veto.
  */
 export type SeenUse = {
     cost: number;
@@ -6620,7 +6649,7 @@ export type SeenUse = {
 };
 
 /**
- * A way in which a face may be read in a fight.
+ * One way to read a face in a fight.
  */
 export type SeenWay = {
     ability: string | null;
@@ -6631,7 +6660,7 @@ export type SeenWay = {
 };
 
 /**
- * Damage that is not taken yet.
+ * Damage that the creature has not taken yet.
  */
 export type SeenWound = {
     amount: number;
@@ -6681,10 +6710,10 @@ export type ServersUp = {
 };
 
 /**
- * A session was played by these characters.
+ * These characters played a session.
  *
- * Shape: banked: the characters for whom it counts towards an icon; since_ten: those for whom it counts towards an
- * automatic success
+ * Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
+ * towards an automatic success
  */
 export type SessionRecorded = {
     banked?: Array<string>;
@@ -6697,7 +6726,7 @@ export type SessionRecorded = {
 /**
  * Set the terms of an action: a difficulty or opponents.
  *
- * A failure deals this `damage`; with `ends_season`, the creature can take no more actions this season.
+ * A failure deals this `damage`. With `ends_season`, it also ends the creature's actions in this season.
  */
 export type SetActionTerms = {
     /**
@@ -6727,7 +6756,7 @@ export type SetCoins = {
 };
 
 /**
- * Set the number of seconds after which the season closes by itself; if left out, the deadline is removed.
+ * Set the number of seconds after which the season closes by itself, or remove the deadline if it is left out.
  */
 export type SetDeadline = {
     closes_in?: number | null;
@@ -6754,10 +6783,10 @@ export type SetFate = {
 };
 
 /**
- * Set the degree of control that an order needs; above 3 the order can be resisted.
+ * Set the degree of control that an order needs. The creature can resist an order above degree 3.
  *
- * 1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
- * would rather die.
+ * 1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it would
+ * rather die.
  */
 export type SetMagnitude = {
     magnitude: number;
@@ -6769,9 +6798,9 @@ export type SetMagnitude = {
 };
 
 /**
- * Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
+ * Set what a caster's magic can do in this round. Without `magic`, it does not fit its theme and is not tried.
  *
- * The magic `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster. If it
+ * The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
  * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
  */
 export type SetRoundMagic = {
@@ -6784,9 +6813,9 @@ export type SetRoundMagic = {
 };
 
 /**
- * Set the terms of a task that is not combat; without `terms` it cannot be tried.
+ * Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
  *
- * Its successes defend against attackers in `guards`; if it `escapes`, success takes the creature out of their reach.
+ * Its successes defend against attackers in `guards`. If it `escapes`, success takes the creature out of their reach.
  */
 export type SetRoundTask = {
     /**
@@ -6800,9 +6829,9 @@ export type SetRoundTask = {
 };
 
 /**
- * Change the scene: the light, distance and cover, the order of fighters, or who is caught again.
+ * Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
  *
- * `order` decides between fighters of one group that allot in turn; `caught` ends the escapes of these fighters.
+ * `order` decides between fighters of one group that allot in turn. `caught` ends the escapes of these fighters.
  */
 export type SetScene = {
     between?: Array<Between>;
@@ -6813,7 +6842,7 @@ export type SetScene = {
 };
 
 /**
- * Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting`: kept if left out.
+ * Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting` are kept by default.
  */
 export type SetTask = {
     casting?: Casting | null;
@@ -6852,7 +6881,9 @@ export type SetWarTraining = {
 };
 
 /**
- * Every ruling that leaves a choice, under its name in the ledger: `dice.dice_source` is `dice: {dice_source}`.
+ * All settings of a campaign: one for each ruling that leaves a choice, under its name in the ledger.
+ *
+ * For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
  */
 export type Settings = {
     adventure?: AdventureSettings;
@@ -6873,7 +6904,9 @@ export type Settings = {
 };
 
 /**
- * A creature's shackles, chained to a wall if `wall`, make its magic harder by `levels`; 0: they were removed.
+ * The shackles of a creature changed. They add `levels` to the difficulty of its magic; 0 means that they are off.
+ *
+ * `wall` says whether the creature is chained to a wall.
  */
 export type ShacklesChanged = {
     creature: string;
@@ -6884,7 +6917,7 @@ export type ShacklesChanged = {
 };
 
 /**
- * The sheet of a creature, without its dice. Every field is stored, even if it has the default text.
+ * A creature's sheet, without its dice. Every field is stored, even if it has the default text.
  *
  * Rule: BN-SHEET-03
  */
@@ -6936,10 +6969,10 @@ export type ShowCreature = {
 };
 
 /**
- * A die of a roll and the face that it shows.
+ * A die of a roll, with the face that it shows.
  *
- * `die` is `die-3` for the creature's third die, or the id of an item or hindering die; `struck`: the die left the
- * roll, and its face no longer counts
+ * `die` is `die-3` for the creature's third die, or the id of an item or hindering die. `struck` means that the die
+ * has left the roll, so that its face no longer counts.
  */
 export type Shown = {
     die: string;
@@ -6949,7 +6982,7 @@ export type Shown = {
 };
 
 /**
- * An independent ability shown by a roll, and the number of its icons.
+ * An independent ability that a roll shows, and the number of its icons.
  */
 export type ShownAbility = {
     count: number;
@@ -6957,7 +6990,7 @@ export type ShownAbility = {
 };
 
 /**
- * A party, its enemies, and the settings of their fight; or, in place of a fight, the `years` to simulate.
+ * A party, its enemies, and the settings of their fight. In place of a fight, the `years` may be simulated.
  */
 export type SimulateFight = {
     enemies?: Array<Contender>;
@@ -6977,7 +7010,7 @@ export type Skill = {
 };
 
 /**
- * What may go on a face of a die that is being created: a fixed icon, one of several, or any basic skill icon.
+ * What a face of a die being created may show: a fixed icon, one of several, or any basic skill icon.
  */
 export type Slot = {
     any?: boolean;
@@ -6986,7 +7019,7 @@ export type Slot = {
 };
 
 /**
- * Roll Maneuver to soften a fall; it needs no task.
+ * Roll Maneuver to soften a fall; no task is needed.
  */
 export type SoftenFall = {
     /**
@@ -7009,7 +7042,7 @@ export type SourceChosen = {
 /**
  * Spawn a horde; its kind of threat sets the number of its dice.
  *
- * In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+ * In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
  */
 export type SpawnHorde = {
     name?: string | null;
@@ -7022,7 +7055,7 @@ export type SpawnHorde = {
 };
 
 /**
- * Spawn creatures of one kind, of those left in the catacombs, with their items.
+ * Spawn creatures of one kind, with their items, from those left in the catacombs.
  */
 export type SpawnOfAdventure = {
     count?: number;
@@ -7034,9 +7067,9 @@ export type SpawnOfAdventure = {
 };
 
 /**
- * Spawn sample members of the cast, sample beasts or horses, owned by a game master unless a seat is named.
+ * Spawn sample members of the cast, sample beasts or horses. A game master owns them unless a seat is named.
  *
- * In a campaign where the cast starts prepared, they stay unseen, unless a player's seat is named.
+ * In a campaign where the cast starts prepared, players do not see them, unless a player's seat is named.
  */
 export type SpawnSample = {
     count?: number;
@@ -7067,11 +7100,12 @@ export type SpendCoins = {
 };
 
 /**
- * A use of spiffs that the game master has to answer.
+ * A use of spiffs that the game master must allow or veto.
  *
  * Rule: BN-SPIFF-19, BN-R-087
  *
- * Shape: on: the roll or wound that it changes; die: the die to reroll; text: the story, or how the character survived
+ * Shape: on: the roll or wound that the use changes; die: the die to reroll; text: the story that the player adds, or
+ * how the character survived
  */
 export type SpiffUse = {
     cost: number;
@@ -7085,7 +7119,7 @@ export type SpiffUse = {
 };
 
 /**
- * A player asked to use spiffs; the game master has to answer.
+ * A player asked to use spiffs; the game master must allow or veto it.
  */
 export type SpiffUseAsked = {
     type: 'SpiffUseAsked';
@@ -7104,7 +7138,7 @@ export type SpiffUseVetoed = {
 };
 
 /**
- * A deed earned spiffs.
+ * A creature earned spiffs for a deed.
  */
 export type SpiffsAwarded = {
     creature: string;
@@ -7123,7 +7157,7 @@ export type SpiffsOrdered = {
 };
 
 /**
- * Spiffs.
+ * Settings for spiffs.
  *
  * Rule: BN-R-083, BN-R-084, BN-R-086, BN-R-087, BN-R-088, BN-R-089, BN-R-090, BN-R-091.
  */
@@ -7149,7 +7183,7 @@ export type SpiffsSpent = {
 };
 
 /**
- * A number of a defender's successes that stop one attacker. Rule: BN-R-271.
+ * The number of a defender's successes that stop one attacker. Rule: BN-R-271.
  */
 export type Stand = {
     /**
@@ -7160,7 +7194,7 @@ export type Stand = {
 };
 
 /**
- * Choose how many of a defender's successes stop which attackers; the service assigns the rest.
+ * Choose how many of a defender's successes stop which attackers. The service assigns the rest.
  */
 export type StandAgainst = {
     /**
@@ -7182,7 +7216,7 @@ export type StartCombat = {
 };
 
 /**
- * Begin a Cold Iron character, for your own seat if none is named.
+ * Begin a Cold Iron character for your own seat, or for the named seat.
  */
 export type StartDraft = {
     /**
@@ -7202,7 +7236,7 @@ export type Step = {
 };
 
 /**
- * How many creatures of one kind are in the catacombs and have not appeared yet.
+ * The number of creatures of one kind that are in the catacombs and have not appeared yet.
  */
 export type Stock = {
     kin: string;
@@ -7253,8 +7287,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
- * default holds.
+ * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+ * applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -7292,7 +7326,7 @@ export type StreamView = {
 };
 
 /**
- * The period for which these effects were held has ended; they must be held again.
+ * The period for which casters held these effects is over, so they must be held again.
  */
 export type StretchEnded = {
     effects: Array<string>;
@@ -7308,7 +7342,7 @@ export type SuccessBought = {
 };
 
 /**
- * A success of a die was given to another creature: to its roll, or to a task not rolled yet.
+ * A creature gave a success of a die to another creature's roll, or to its task that is not rolled yet.
  */
 export type SuccessGiven = {
     die: string;
@@ -7319,7 +7353,7 @@ export type SuccessGiven = {
 };
 
 /**
- * A fighter allotted its successes; others see the allotment once the whole group has allotted.
+ * A fighter allotted its successes. Others see the allotment when the whole group has allotted.
  */
 export type SuccessesAllotted = {
     allotment: SecretAllotment;
@@ -7352,8 +7386,8 @@ export type Symbol = {
 /**
  * Turn a strategic action into a task, which its player rolls while the season is open.
  *
- * It must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of the
- * season's three actions. Magic that no sacrifice sustains ends when the season closes.
+ * The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
+ * the season's three actions. When the season closes, magic without a sacrifice ends.
  */
 export type TakeAction = {
     /**
@@ -7385,7 +7419,7 @@ export type TakeAsset = {
 };
 
 /**
- * Use an icon not as a success but as a command, which a companion or lackey obeys without a roll.
+ * Use an icon as a command instead of a success; a companion or lackey obeys it without a roll.
  */
 export type TakeCommand = {
     /**
@@ -7436,9 +7470,9 @@ export type TakeItem = {
 };
 
 /**
- * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ * The game continues from the version `to`: the events since then stay in the log and no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -7472,13 +7506,13 @@ export type Tally = {
 };
 
 /**
- * A task. A copy that may not read hidden terms has None in place of what is `hidden`.
+ * A task. If its terms are `hidden`, the copy for other readers has None in their place.
  *
- * Shape: weapons: used in its roll; rolls: by creature; challenge: faces of the challenge dice; unseen: what was
- * rolled in secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failed
- * task that it retries; tries: the number of this attempt; taken: successes received before its roll;
- * called: the game master called for it; casting: of magic; check: the adventure's check; upon: the other
- * creature that the check concerns
+ * Shape: weapons: the weapons used in its roll; rolls: the roll of each creature; challenge: the faces of the
+ * challenge dice; unseen: dice rolled in secret; fight: whether it is the task of a round; again: whether a tie
+ * is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
+ * successes received before its roll; called: whether the game master called for it; casting: the magic that it
+ * uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns
  */
 export type Task = {
     again?: boolean;
@@ -7506,7 +7540,7 @@ export type Task = {
 };
 
 /**
- * A task was proposed.
+ * A task was proposed for a creature.
  */
 export type TaskProposed = {
     task: Task;
@@ -7514,7 +7548,9 @@ export type TaskProposed = {
 };
 
 /**
- * The dice of a task were rolled, hidden ones separately. `rolls`: the creature's, then its opponents'.
+ * The dice of a task were rolled, hidden ones separately.
+ *
+ * `rolls` has the creature's roll first, then its opponents'.
  */
 export type TaskRolled = {
     challenge?: Array<number>;
@@ -7525,7 +7561,7 @@ export type TaskRolled = {
 };
 
 /**
- * The game master set the terms of a task; the opposition may be hidden.
+ * The game master set the terms of a task, which may hide the opposition.
  */
 export type TaskSet = {
     casting?: Casting | null;
@@ -7538,9 +7574,9 @@ export type TaskSet = {
 };
 
 /**
- * A task was settled, with one result for each opponent; `unseen` is the full result of hidden terms.
+ * A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
  *
- * Its dice stay on the table until they are put away.
+ * Its dice stay in the campaign until they are put away.
  */
 export type TaskSettled = {
     results: Array<BonesResult>;
@@ -7560,7 +7596,7 @@ export type TaskTied = {
 };
 
 /**
- * A task was withdrawn or dropped; `reason`: the game master's reason to drop it.
+ * A task was withdrawn or dropped. `reason` says why the game master dropped it.
  */
 export type TaskWithdrawn = {
     reason?: string | null;
@@ -7569,7 +7605,7 @@ export type TaskWithdrawn = {
 };
 
 /**
- * Tasks: which icons count, caps, and ties.
+ * Settings for tasks: which icons count, caps, and ties.
  *
  * Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
  * BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
@@ -7598,7 +7634,7 @@ export type TasksSettings = {
 };
 
 /**
- * Narrate a result, as the seat that earned the right to.
+ * Narrate a result, as the seat that is entitled to do so.
  */
 export type Tell = {
     /**
@@ -7610,7 +7646,7 @@ export type Tell = {
 };
 
 /**
- * Narrate an action, as the seat that earned the right to; the game master may set the `damage` of a failure.
+ * Narrate an action, as the seat that may do so. The game master may set the `damage` of a failure.
  */
 export type TellAction = {
     /**
@@ -7626,7 +7662,7 @@ export type TellAction = {
 };
 
 /**
- * Publish the next hidden outcomes. `after`: the number of outcomes published so far.
+ * Publish the next hidden outcomes. `after` is the number of outcomes published so far.
  */
 export type TellOutcomes = {
     after: number;
@@ -7634,15 +7670,17 @@ export type TellOutcomes = {
 };
 
 /**
- * The terms that the game master sets for a task: its skill, and what it is rolled against.
+ * The terms that the game master sets for a task: its skill, and what the roll is compared with.
  *
- * It is rolled against the challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes
- * to reach; without any of these, successes are only counted (BN-R-250). `patient`: the creature treated or
- * commanded; `days`: how long making something takes; `item`: the catalogue item made, if any. For magic,
- * `own_level`: the difficulty already includes that of magic and is not raised; `defies`: effects that oppose it;
- * `counters`: the effect to counter; `minds`: the minds it is aimed at, just one unless the settings let several
- * resist; `holds`: the effect to hold; `takes_victim`: the game master accepts the victim as a thinking being with
- * a soul.
+ * The roll is compared with the challenge dice of a `difficulty`, with the rolls of `opponents`, or with a `number` of
+ * successes to reach. Without any of these, successes are only counted (BN-R-250). `patient` is the creature that is
+ * treated or commanded, `days` the days that making something takes, and `item` the catalogue item that is made, if
+ * any.
+ *
+ * Magic also uses these fields. `own_level`: the difficulty already includes that of magic and is not raised.
+ * `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds that it aims at, just
+ * one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game master accepts the
+ * victim as a thinking being with a soul.
  */
 export type Terms = {
     circumstances?: Circumstances;
@@ -7666,7 +7704,7 @@ export type Terms = {
 };
 
 /**
- * A theme of a caster's magic: what it can do, and what it cannot. Rule: BN-THEME-04.
+ * A theme of a caster's magic, with what the magic can and cannot do. Rule: BN-THEME-04.
  */
 export type Theme = {
     /**
@@ -7684,7 +7722,7 @@ export type Theme = {
 };
 
 /**
- * A theme was corrected or removed.
+ * The game master corrected or removed a theme.
  */
 export type ThemeChanged = {
     creature: string;
@@ -7704,7 +7742,7 @@ export type ThemeSet = {
 };
 
 /**
- * The die of an item that is rolled. `worn`: armor or a shield, whose Enc can be cancelled.
+ * The die of an item in a roll. `worn` means that it is armor or a shield, whose Enc can be cancelled.
  */
 export type Thing = {
     faces: [
@@ -7750,7 +7788,7 @@ export type Threat = {
 };
 
 /**
- * The day and hour were corrected.
+ * The game master corrected the day and hour.
  */
 export type TimeCorrected = {
     day: number;
@@ -7760,7 +7798,7 @@ export type TimeCorrected = {
 };
 
 /**
- * This many hours passed, during which these creatures rested.
+ * A number of hours passed, during which these creatures rested.
  */
 export type TimePassed = {
     hours: number;
@@ -7769,9 +7807,9 @@ export type TimePassed = {
 };
 
 /**
- * This event happened in the catacombs, or would have happened if the characters had not interfered.
+ * An event happened in the catacombs, or would have happened if the characters had not interfered.
  *
- * Shape: place: the position of the event in its day, from 1; area: where the captives are, for an event about them
+ * Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
  */
 export type TimetableAdvanced = {
     area?: string | null;
@@ -7786,9 +7824,9 @@ export type TimetableAdvanced = {
 /**
  * An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
  *
- * Shape: takes: the armor taken from the characters; leader: of the tribe; theme, genders: the leader controls
- * minds by this theme of magic, but only of creatures of these genders; sacrifices: the kind of creature
- * that is sacrificed to sustain this control
+ * Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme, genders: the theme of
+ * magic by which the leader controls minds, and the genders of the creatures that it can control; sacrifices:
+ * the kind of creature that is sacrificed to sustain this control
  */
 export type Title = {
     damage: number;
@@ -7833,7 +7871,7 @@ export type TradeVessels = {
 };
 
 /**
- * How fast treated wounds heal: the days of rest for one die. Rule: BN-HEAL-04.
+ * How fast treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04.
  */
 export type Treatment = {
     days: number;
@@ -7848,7 +7886,7 @@ export type TreatmentEnded = {
 };
 
 /**
- * The round of a treatment ended, and the healed dice are restored.
+ * A round with a treatment ended, and the healed dice are restored.
  */
 export type TreatmentTookHold = {
     creature: string;
@@ -7882,8 +7920,9 @@ export type TrialBody = {
 /**
  * Have a creature try a check of the adventure; the check sets its own terms.
  *
- * `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
- * of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
+ * `other` is the opponent, where the adventure does not name one, or the creature in shackles. `averted` says that the
+ * condition of the check is met, so that its opponent has no free success. `theme` is the theme of the magic that is
+ * used.
  */
 export type TryCheck = {
     averted?: boolean;
@@ -7901,7 +7940,7 @@ export type TryCheck = {
 };
 
 /**
- * How an event of the timetable changes a person's fate, if the present fate is one in `of`.
+ * A change of a person's fate by an event of the timetable, if the present fate is one in `of`.
  *
  * Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
  */
@@ -7981,7 +8020,7 @@ export type UseAutomatic = {
  * Ask to use spiffs for a character.
  *
  * For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
- * `text`: what changes in the story, or how the character survived.
+ * `text`, which says what changes in the story, or how the character survived.
  */
 export type UseSpiffs = {
     /**
@@ -8132,7 +8171,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Withdraw an unresolved strategic action; it no longer counts towards the limit of the season.
+ * Withdraw an unresolved strategic action. It no longer counts towards the limit of the season.
  */
 export type WithdrawAction = {
     /**
@@ -8188,11 +8227,11 @@ export type Word = {
  *
  * Rule: BN-DMG-01, BN-R-110, BN-R-114
  *
- * Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost
- * first (dice that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one
- * point of it was soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb,
- * blow by blow; empty for a single blow; frost: the parts that only shields absorb, blow by blow
- * (BN-R-183); riding: the attacks that bring hindering dice, if they do damage
+ * Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost first,
+ * because they showed a success (BN-HIND-09); past_armor: the part that nothing absorbs; soaked: whether one
+ * point of it was soaked; round: the round of the fight, if any; blows: for each blow, the part that armor and
+ * shields may absorb, empty for a single blow; frost: for each blow, the part that only shields absorb
+ * (BN-R-183); riding: the attacks that bring hindering dice if they do damage
  */
 export type Wound = {
     amount: number;

@@ -16,7 +16,7 @@ export type AddSalt = {
 };
 
 /**
- * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  */
 export type AgreeToUndo = {
     /**
@@ -69,9 +69,9 @@ export type CausesPage = {
 };
 
 /**
- * How many extra rolls of a die the odds follow, and a bound on the chance of more.
+ * The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
  *
- * A longer chain of extra rolls counts as if it ended there.
+ * A longer chain of extra rolls is treated as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -79,9 +79,10 @@ export type Chain = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
+ * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+ * them too.
  */
 export type Chances = {
     command: string;
@@ -104,7 +105,7 @@ export type ChancesAnswer = {
 /**
  * Icon dice against challenge dice. `counts` names the icons that are successes for this task.
  *
- * The faces are those of the character's dice as listed, then those of the challenge dice.
+ * The faces are in the order of the character's dice as listed, then the challenge dice.
  */
 export type CharacterDice = {
     counts: Array<string>;
@@ -114,7 +115,7 @@ export type CharacterDice = {
 };
 
 /**
- * Successes, Nulls (automatic ones included) and the difference between them; a difference above 0 is a success.
+ * Successes, Nulls (automatic ones included), and successes minus Nulls; a difference above 0 is a success.
  */
 export type CharacterOutcome = {
     challenge: Array<number>;
@@ -156,7 +157,7 @@ export type ChunkDisputed = {
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
  * A survey has `findings`, and no measures; its trials are streams.
  *
- * Shape: lowest and highest hold at most five trials each, the most extreme first
+ * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
     beats?: Array<Array<number>>;
@@ -206,7 +207,7 @@ export type DeclineUndo = {
 };
 
 /**
- * Define a set of symbol dice under a name; it replaces any set of that name.
+ * Define a named set of symbol dice. It replaces any set of that name.
  */
 export type DefineDice = {
     cancels?: Array<[
@@ -236,8 +237,8 @@ export type Delivered = {
 /**
  * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+ * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+ * game asks afterwards, such as targets and how to pay a cost.
  */
 export type DiceAllowed = {
     body: DiceAsk;
@@ -258,10 +259,10 @@ export type DiceAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
- * explain, for example, why one certain card cannot be played. At most 32 per command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+ * explain, for example, why a certain card cannot be played. At most 32 per command.
  */
 export type DiceBlocked = {
     bodies: Array<DiceAsk>;
@@ -469,14 +470,14 @@ export type DiceJobEventPage = {
 };
 
 /**
- * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+ * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+ * one of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
- * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
- * list is complete.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+ * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+ * complete.
  */
 export type DiceLegal = {
     allowed: Array<DiceAllowed>;
@@ -592,7 +593,7 @@ export type DigestAnswer = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -621,10 +622,11 @@ export type EpochView = {
 };
 
 /**
- * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+ * An estimated value with bounds.
  *
- * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
- * fewer than a thousand trials; `unknown` with too few trials to say.
+ * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+ * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+ * thousand trials; or `unknown`, with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -705,11 +707,11 @@ export type Failure = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
- * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
- * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
- * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
- * since its default is legal too. `words` describe the options if the options do not explain themselves.
+ * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+ * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+ * hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+ * unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+ * leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -807,9 +809,9 @@ export type ForkBody = {
 };
 
 /**
- * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again has all that the app knew.
+ * Without a `seat`, a state that was dealt again contains everything that the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -820,10 +822,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
- * anew. What was emitted before this event leaves nothing in the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+ * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+ * not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -896,7 +899,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
  */
 export type ImpactRow = {
     decisions: number;
@@ -932,7 +935,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+ * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+ * known.
  */
 export type JobCompleted = {
     chunks: number;
@@ -1095,7 +1099,7 @@ export type LuckAnswer = {
  *
  * `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
  * rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
- * `beyond_bound`: the earliest rolls, left out because all together would cost too much.
+ * `beyond_bound`: the earliest rolls, left out because all rolls together would cost too much.
  */
 export type LuckOfSeat = {
     at_least: Exact;
@@ -1138,7 +1142,7 @@ export type LuckPool = {
 };
 
 /**
- * A roll that was made; `rendered` describes it in one line of text.
+ * A roll, and `rendered`, its description in one line of text.
  */
 export type MadeRoll = {
     crit: boolean;
@@ -1196,9 +1200,8 @@ export type NotationOutcome = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
- * together, are not listed if listing all would make the answer too long; everything else is computed over every
- * outcome.
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
     also: {
@@ -1219,11 +1222,11 @@ export type Odds = {
 };
 
 /**
- * The throw to calculate exact odds for; with `against`, how it compares with another throw.
+ * The throw to calculate exact odds for; with `against`, the throw to compare it with.
  *
- * `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
- * roll, or 50, 25 or 12 if more would cost too much; the answer states the number used, and bounds the chance of a
- * longer chain.
+ * `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
+ * roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
+ * of a longer chain.
  */
 export type OddsBody = {
     against?: What | null;
@@ -1263,7 +1266,7 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1354,10 +1357,10 @@ export type Progress = {
 };
 
 /**
- * A question that will follow if a command is accepted now: its purpose in words, and the choices.
+ * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
  * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
- * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+ * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -1379,7 +1382,7 @@ export type ProposalView = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
  */
 export type ProposeUndo = {
     /**
@@ -1409,7 +1412,7 @@ export type ReceiptAnswer = {
 /**
  * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
- * There is no pace before the first chunk is complete.
+ * The pace is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -1419,9 +1422,9 @@ export type Remaining = {
 /**
  * The report of an audit. A log that is not closed may continue after its last line.
  *
- * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+ * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+ * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+ * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
  */
 export type Report = {
     chain: Level;
@@ -1446,7 +1449,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+ * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
  */
 export type Request = {
     against: {
@@ -1488,7 +1491,7 @@ export type Result = {
 };
 
 /**
- * Reveal a secret roll to everybody; each seat that can read the roll may do so.
+ * Reveal a secret roll to everyone; each seat that can read the roll may do so.
  */
 export type RevealRoll = {
     /**
@@ -1570,7 +1573,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and give it a new one.
+ * Void the tokens of a seat and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -1676,7 +1679,7 @@ export type SeatBody = {
 };
 
 /**
- * The luck of a seat. Its rolls that are void, hidden or from a physical table are counted, but left out.
+ * The luck of a seat. Rolls that are void, hidden or from a physical table are counted separately and left out.
  */
 export type SeatLuck = {
     from_a_real_table: number;
@@ -1726,9 +1729,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretDiceOutcomeList = {
     audience: Array<string>;
@@ -1740,9 +1743,9 @@ export type SecretDiceOutcomeList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -1773,7 +1776,8 @@ export type SeedRevealed = {
 /**
  * A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
  *
- * `rendered` is the outcome as one line of text; `crit` and `fumble` mark it; `labels` are the amounts of its labels.
+ * `rendered` is the outcome as one line of text; `crit` and `fumble` mark it as a critical or a fumble; `labels` are
+ * the amounts of its labels.
  */
 export type SeenRoll = {
     crit?: boolean | null;
@@ -1822,7 +1826,7 @@ export type ServersUp = {
 };
 
 /**
- * The result of one side: its successes in the chosen readings, and its total after cap, bonus and losses.
+ * The result of one side: its successes in the chosen readings, and its total after cap, bonus and deductions.
  */
 export type SideOutcome = {
     faces: Array<number>;
@@ -1831,7 +1835,7 @@ export type SideOutcome = {
 };
 
 /**
- * A throw to simulate; `at_least`: totals; the chance to reach each of them is estimated.
+ * A throw to simulate. `at_least` lists totals, and the simulation estimates the chance to reach each of them.
  */
 export type SimulateThrow = {
     at_least?: Array<number>;
@@ -1867,8 +1871,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
- * default holds.
+ * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+ * applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -1918,7 +1922,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Dice of one kind in a pool: the die itself, or its name in the pool's set.
+ * Dice of one kind in a pool: the die itself, or the name of a die in the pool's set.
  */
 export type SymbolDice = {
     count?: number;
@@ -1937,7 +1941,7 @@ export type SymbolDie = {
 };
 
 /**
- * The outcome of a symbol pool: symbols shown, symbols left after pairs cancelled, and their weighted sum.
+ * The outcome of a symbol pool: the symbols shown, the symbols left after cancelling, and their weighted sum.
  */
 export type SymbolOutcome = {
     dice: Array<ThrownSymbols>;
@@ -1952,11 +1956,11 @@ export type SymbolOutcome = {
 };
 
 /**
- * Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one; `weights` value what is left.
+ * Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one; `weights` value the rest.
  *
  * With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
- * weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`)
- * is rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+ * weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is
+ * rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
  */
 export type SymbolPool = {
     cancels?: Array<[
@@ -1975,7 +1979,9 @@ export type SymbolPool = {
 };
 
 /**
- * A table was opened. It ends with the roll `closes_at_roll`, and from the time `closes_at` nobody can roll.
+ * A table was opened.
+ *
+ * It ends with the roll number `closes_at_roll`, and from the time `closes_at` nobody can roll.
  */
 export type TableOpened = {
     closes_at: number | null;
@@ -2000,9 +2006,9 @@ export type TableView = {
 };
 
 /**
- * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ * The game continues from the version `to`: the events since then stay in the log and no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -2036,10 +2042,10 @@ export type Tally = {
 };
 
 /**
- * A side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
+ * The dice of one side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
  *
- * `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise it fails. The faces are
- * those of the side's own dice, of each opposing side, then of the challenge dice.
+ * `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The faces
+ * are those of the side's own dice, of each opposing side, then of the challenge dice.
  */
 export type TaskDice = {
     automatic?: number;
@@ -2057,8 +2063,8 @@ export type TaskDice = {
 /**
  * A die of one side.
  *
- * `own`: harm may take it out of the roll. `caps`: by how much the cap falls once it is lost. `worn`: its encumbrance
- * may be undone.
+ * `own`: harm may remove it from the roll. `caps`: the amount by which the cap falls if it is removed. `worn`: its
+ * encumbrance may be undone.
  */
 export type TaskDie = {
     caps?: number;
@@ -2089,13 +2095,13 @@ export type TaskOutcome = {
 };
 
 /**
- * The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
+ * The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the deductions.
  *
  * `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
- * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die.
- * `icons_only`: encumbrance takes no firm success. `cover_only`: aiming regains nothing lost to darkness.
- * `greater_only`: only the greater of darkness and cover counts. `kept`: a lost die still counts what it showed.
- * `once`: all harm together takes one die. `sneaks`: others may sense this side.
+ * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
+ * encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
+ * only the greater of darkness and cover counts. `kept`: a removed die still counts what it showed. `once`: all harm
+ * together removes one die. `sneaks`: others may sense this side.
  */
 export type TaskSide = {
     bonus?: number;
@@ -2144,7 +2150,7 @@ export type ThrownDice = {
 };
 
 /**
- * A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
+ * A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked.
  */
 export type ThrownGroup = {
     criticals?: Array<number>;
@@ -2304,14 +2310,14 @@ export type VoidRoll = {
 };
 
 /**
- * One reading of a face, with its effects.
+ * One way to read a face, with its effects.
  *
- * `successes`: successes that count. `firm`: those of them that encumbrance cannot take, if it takes icons only.
- * `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
- * encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
- * sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
- * the roll, any of them. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a
- * face count.
+ * `successes`: successes that count. `firm`: the successes among them that encumbrance cannot take if it takes icons
+ * only. `nulls`: successes that it subtracts. `encumbers`: successes that it subtracts as encumbrance. `eases`: the
+ * number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains two successes
+ * lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number of dice that
+ * it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes from the roll.
+ * Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face count.
  */
 export type Way = {
     aims?: number;

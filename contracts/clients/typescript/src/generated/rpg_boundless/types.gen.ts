@@ -31,7 +31,7 @@ export type AcceptItem = {
 };
 
 /**
- * Use the action of this round for something else, such as a retreat.
+ * Use the action of this round for something that has no other command, such as a retreat.
  */
 export type Act = {
     /**
@@ -55,7 +55,7 @@ export type ActionGranted = {
 };
 
 /**
- * A participant used its action of the round, or (`granted`) one that the game master had granted.
+ * A participant used its action of the round, or one that the game master had granted (`granted`).
  */
 export type ActionTaken = {
     granted?: boolean;
@@ -209,7 +209,7 @@ export type AdjustStamina = {
 };
 
 /**
- * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  */
 export type AgreeToUndo = {
     /**
@@ -261,7 +261,7 @@ export type ArmorRepaired = {
 };
 
 /**
- * Rule: FB-R-28.
+ * The maximum number of Armor pieces that a character may wear. Rule: FB-R-28.
  */
 export type ArmorSettings = {
     worn_max?: number;
@@ -348,7 +348,7 @@ export type AttackMissed = {
 };
 
 /**
- * Rule: FB-R-50.
+ * Whether an attack may use another Attribute than its Weapon's. Rule: FB-R-50.
  */
 export type AttackSettings = {
     attribute_override?: 'never' | 'with_reason';
@@ -394,7 +394,7 @@ export type AttributeTried = {
 };
 
 /**
- * An Attribute of a character, whose score is the dice of a Fortune Roll.
+ * An Attribute of a character. Its score is the number of dice of a Fortune Roll.
  */
 export type Basis = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -412,7 +412,7 @@ export type BeginDay = {
 };
 
 /**
- * Bring in an enemy, from a stored stat block or a new one; the players learn its name only.
+ * Bring in an enemy, from a stored stat block or a new one. Players learn only its name.
  */
 export type BringEnemy = {
     name?: string | null;
@@ -542,9 +542,10 @@ export type CausesPage = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
+ * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+ * them too.
  */
 export type Chances = {
     command: string;
@@ -590,7 +591,7 @@ export type CharacterDied = {
 };
 
 /**
- * Try something challenging. The game master may set a `risk`: the consequence of failure.
+ * Make a Check: try something challenging. The game master may set a `risk`, the consequence of failure.
  */
 export type Check = {
     attribute?: 'dexterity' | 'strength' | 'willpower' | null;
@@ -607,7 +608,7 @@ export type Check = {
 };
 
 /**
- * A Check was made; without a roll, its Position decided it. `conditions` hindered the character.
+ * A Check was made. If it has no roll, its Position decided it. `conditions` hindered the character.
  */
 export type CheckMade = {
     attribute: 'dexterity' | 'strength' | 'willpower';
@@ -652,7 +653,7 @@ export type ChunkDisputed = {
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
  * A survey has `findings`, and no measures; its trials are streams.
  *
- * Shape: lowest and highest hold at most five trials each, the most extreme first
+ * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
     beats?: Array<Array<number>>;
@@ -672,7 +673,7 @@ export type ChunkResult = {
 };
 
 /**
- * Clear a Condition in the fiction.
+ * Clear a Condition because of something in the fiction.
  */
 export type ClearCondition = {
     /**
@@ -699,7 +700,9 @@ export type Close = {
 };
 
 /**
- * Rule: FB-R-55, FB-R-61, FB-R-62, FB-R-63.
+ * How players' characters attack each other, and what resting, handling gear and helping cost in a fight.
+ *
+ * Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
  */
 export type CombatSettings = {
     gear?: 'action' | 'free';
@@ -750,7 +753,9 @@ export type ConditionGained = {
 };
 
 /**
- * Rule: FB-R-10, FB-R-12, FB-R-13.
+ * What happens to a Condition without room or gained twice, and whether Conditions make a Position Bad.
+ *
+ * Rule:    FB-R-10, FB-R-12, FB-R-13
  */
 export type ConditionSettings = {
     auto_bad_position?: boolean;
@@ -770,7 +775,7 @@ export type ConditionWaived = {
 };
 
 /**
- * A Condition grew: the Slots that it took, and the Slots (`without`) for which there was no room.
+ * A Condition worsened: the Slots that this took, and the Slots (`without`) for which there was no room.
  */
 export type ConditionWorsened = {
     character: string;
@@ -801,7 +806,7 @@ export type ConsequenceAccepted = {
 };
 
 /**
- * A character faces a consequence: of a failed Check, an attack by a character or an enemy, or another event.
+ * A character faces a consequence: of a failed Check, of an attack, or of another event.
  */
 export type ConsequenceFaced = {
     character: string;
@@ -855,7 +860,7 @@ export type CreateCharacter = {
 };
 
 /**
- * Rule: FB-R-04.
+ * Whether a maximum also limits rolled Attribute scores. Rule: FB-R-04.
  */
 export type CreationSettings = {
     rolled_cap?: 3 | null;
@@ -903,7 +908,7 @@ export type CriticalSaveMade = {
 };
 
 /**
- * Rule: FB-R-21.
+ * The Attribute of a Critical Save for which the command names none. Rule: FB-R-21.
  */
 export type CriticalSaveSettings = {
     default_attribute?: 'dexterity' | 'strength' | 'willpower';
@@ -938,7 +943,7 @@ export type DayBegan = {
 };
 
 /**
- * Declare that help came too late.
+ * Declare that a dying character has died, because help came too late.
  */
 export type DeclareDeath = {
     /**
@@ -1014,7 +1019,7 @@ export type DismissPlayer = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -1056,7 +1061,7 @@ export type DyingHelped = {
 };
 
 /**
- * Rule: FB-R-22, FB-R-66.
+ * Whether a Pool counts down for a dying character, and who may help it. Rule: FB-R-22, FB-R-66.
  */
 export type DyingSettings = {
     clock?: 'none' | 'pool_2d';
@@ -1064,7 +1069,7 @@ export type DyingSettings = {
 };
 
 /**
- * The Pool of the signs has run out, and the encounter happens.
+ * The Pool of signs ran out, and the encounter happens.
  */
 export type EncounterHappened = {
     encounter: string;
@@ -1083,7 +1088,7 @@ export type EncounterPrepared = {
 };
 
 /**
- * The result of an Encounter Roll.
+ * The result of an Encounter Roll: whether it found signs, and their Pool.
  */
 export type EncounterResult = {
     pool?: PoolSheet | null;
@@ -1147,7 +1152,7 @@ export type EnemyAdjusted = {
 };
 
 /**
- * An enemy appeared; only game masters know its HP and Attacks.
+ * An enemy appeared. Only game masters know its HP and Attacks.
  */
 export type EnemyAppeared = {
     enemy: string;
@@ -1184,7 +1189,7 @@ export type EnemyAttacked = {
 };
 
 /**
- * An enemy took Damage; `left` are the HP and Armor HP that it still has.
+ * An enemy took Damage; `left` is the HP and Armor HP that remain.
  */
 export type EnemyHurt = {
     damage: number;
@@ -1216,14 +1221,14 @@ export type EnemyRevealed = {
 };
 
 /**
- * Rule: FB-R-52.
+ * Whether enemies may have Armor. Rule: FB-R-52.
  */
 export type EnemySettings = {
     armor?: boolean;
 };
 
 /**
- * An enemy: HP and a set of Attacks; Armor only where the campaign's settings allow it.
+ * An enemy: its HP and Attacks, and Armor if the campaign's settings allow it.
  */
 export type EnemySheet = {
     armor?: number;
@@ -1245,7 +1250,7 @@ export type EnemyStored = {
 };
 
 /**
- * An enemy is at 0 HP and out of the fight.
+ * An enemy has 0 HP and is out of the fight.
  */
 export type EnemyTakenOut = {
     enemy: string;
@@ -1265,10 +1270,11 @@ export type EpochView = {
 };
 
 /**
- * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+ * An estimated value with bounds.
  *
- * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
- * fewer than a thousand trials; `unknown` with too few trials to say.
+ * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+ * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+ * thousand trials; or `unknown`, with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1302,7 +1308,9 @@ export type Example = {
 };
 
 /**
- * Rule: FB-R-37, FB-R-38.
+ * Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must beat.
+ *
+ * Rule:    FB-R-37, FB-R-38
  */
 export type ExperienceSettings = {
     compare?: 'current' | 'maximum';
@@ -1368,11 +1376,11 @@ export type Failure = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
- * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
- * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
- * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
- * since its default is legal too. `words` describe the options if the options do not explain themselves.
+ * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+ * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+ * hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+ * unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+ * leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -1434,7 +1442,7 @@ export type Findings = {
 };
 
 /**
- * Accept rolled scores, or exchange two of them once.
+ * Accept the rolled scores, after exchanging two of them at most once.
  */
 export type FinishCharacter = {
     /**
@@ -1483,9 +1491,9 @@ export type ForkBody = {
 };
 
 /**
- * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again has all that the app knew.
+ * Without a `seat`, a state that was dealt again contains everything that the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1496,10 +1504,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
- * anew. What was emitted before this event leaves nothing in the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+ * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+ * not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1551,7 +1560,9 @@ export type FortuneOpposed = {
 };
 
 /**
- * Rule: FB-R-45, FB-R-46.
+ * How a tie of an opposed Fortune Roll is decided, and whether a free number of dice is allowed.
+ *
+ * Rule:    FB-R-45, FB-R-46
  */
 export type FortuneSettings = {
     free_dice?: 'never' | 'with_reason';
@@ -1618,7 +1629,9 @@ export type GiveItem = {
 };
 
 /**
- * Hand an Item to another character, whose player has to accept it if not you. Without `to`, withdraw the offer.
+ * Hand an Item to another character. Its player must accept, unless you play it. Without `to`, withdraw the offer.
+ *
+ * Without `to`, withdraw the offer.
  */
 export type HandOver = {
     /**
@@ -1634,7 +1647,9 @@ export type HandOver = {
 };
 
 /**
- * The harm of a consequence: a description, Damage, Conditions. `ignores_armor` says why Armor does not help.
+ * The harm of a consequence: a description, Damage, Conditions.
+ *
+ * `ignores_armor` is the reason why Armor does not help.
  */
 export type Harm = {
     conditions?: Array<string>;
@@ -1660,7 +1675,7 @@ export type Health = {
 /**
  * Help a dying character in time. A player with only one character that can help may leave out `helper`.
  *
- * The game master may leave it out where someone outside the campaign helps and the dying character is in no fight.
+ * The game master may leave it out if someone outside the campaign helps and the dying character is in no fight.
  */
 export type HelpDying = {
     /**
@@ -1694,7 +1709,7 @@ export type Helper = {
 };
 
 /**
- * A new character: its scores and Items; it wears the first Armor among them.
+ * A new character of the party: its scores and Items. It wears the first Armor among them.
  */
 export type Hero = {
     items: Array<ItemSheet>;
@@ -1719,7 +1734,7 @@ export type HiddenContestRolled = {
 };
 
 /**
- * The game master made a hidden Encounter Roll; `pool` is the id of the Pool of signs, if there are any.
+ * The game master made a hidden Encounter Roll. `pool` is the id of the Pool of signs, if the roll found any.
  */
 export type HiddenEncounterRolled = {
     encounter: string;
@@ -1756,7 +1771,9 @@ export type HiddenPoolRolled = {
 };
 
 /**
- * The game master revealed a hidden Pool or roll; next come the events that an open one would have caused.
+ * The game master revealed a hidden Pool or roll.
+ *
+ * The events that follow are those that an open one would have caused.
  */
 export type HiddenRevealed = {
     hidden: string;
@@ -1764,7 +1781,7 @@ export type HiddenRevealed = {
 };
 
 /**
- * Hits of a roll that a character has to spend.
+ * The Hits of a roll that a character has to spend.
  */
 export type Hits = {
     character: string;
@@ -1784,7 +1801,7 @@ export type HpAdjusted = {
 };
 
 /**
- * Rule: FB-R-07.
+ * Whether maximum HP follow later changes of Strength. Rule: FB-R-07.
  */
 export type HpSettings = {
     follows_strength?: boolean;
@@ -1805,7 +1822,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1829,7 +1846,9 @@ export type Initiative = {
 };
 
 /**
- * Rule: FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value.
+ * Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
+ *
+ * Rule:    FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value
  */
 export type InitiativeSettings = {
     enemies?: 'fixed_value' | 'roll';
@@ -1887,7 +1906,9 @@ export type ItemPickedUp = {
 };
 
 /**
- * Rule: FB-R-71 to FB-R-74.
+ * The limits of Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+ *
+ * Rule:    FB-R-71 to FB-R-74
  */
 export type ItemSettings = {
     armor_hp?: number;
@@ -1950,7 +1971,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+ * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+ * known.
  */
 export type JobCompleted = {
     chunks: number;
@@ -2070,7 +2092,7 @@ export type JoinFight = {
 };
 
 /**
- * Rule: FB-R-48.
+ * The Slots that a keepsake takes. Rule: FB-R-48.
  */
 export type KeepsakeSettings = {
     slots?: 0 | 1;
@@ -2163,7 +2185,7 @@ export type MeasureResult = {
 };
 
 /**
- * A character reached a milestone, and has the Hits of the roll to spend.
+ * A character reached a milestone, and may spend the Hits of the roll.
  */
 export type MilestoneReached = {
     character: string;
@@ -2198,7 +2220,7 @@ export type MoveMade = {
 };
 
 /**
- * The dice of a Fortune Roll: by likelihood, by an Attribute, or a number with a reason; exactly one of these.
+ * The dice of a Fortune Roll, from exactly one source: a likelihood, an Attribute, or a number with a reason.
  */
 export type Odds = {
     basis?: Basis | null;
@@ -2219,7 +2241,7 @@ export type OpenCampaign = {
 };
 
 /**
- * Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one.
+ * Create a Pool. `outcome` is what changes when it runs out. Only the game master sees a hidden Pool.
  */
 export type OpenPool = {
     /**
@@ -2300,7 +2322,7 @@ export type PickUp = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2332,14 +2354,14 @@ export type PlayerDismissed = {
 };
 
 /**
- * Rule: FB-R-75.
+ * The number of characters that a player may have. Rule: FB-R-75.
  */
 export type PlayerSettings = {
     characters?: number;
 };
 
 /**
- * Commands that players may send alone, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
+ * The commands that players may send directly, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
  */
 export type PlayersMaySettings = {
     clear_conditions?: 'alone' | 'propose';
@@ -2357,7 +2379,7 @@ export type Pledge = {
 };
 
 /**
- * Pledge Stamina to an ally's next Check; a new pledge replaces the old one, and 0 takes it back.
+ * Pledge Stamina to an ally's next Check. A new pledge replaces the old one, and 0 withdraws it.
  */
 export type PledgeHelp = {
     /**
@@ -2400,7 +2422,7 @@ export type PoolEmptied = {
 };
 
 /**
- * A Pool was created; it may belong to signs of an encounter, or count down for a dying character.
+ * A Pool was created. It may belong to signs of an encounter, or count down for a dying character.
  */
 export type PoolOpened = {
     clock_of?: string | null;
@@ -2414,7 +2436,9 @@ export type PoolOpened = {
 };
 
 /**
- * The result of a roll of a hidden Pool; if no dice are left, it has run out, and `outcome` is what changes.
+ * The result of a roll of a hidden Pool.
+ *
+ * If no dice are left, the Pool has run out, and `outcome` is what changes.
  */
 export type PoolResult = {
     left: number;
@@ -2425,7 +2449,7 @@ export type PoolResult = {
 };
 
 /**
- * A Pool was rolled: the dice it lost, and the dice it has left.
+ * A Pool was rolled: the dice that it lost, and the dice that it has left.
  */
 export type PoolRolled = {
     left: number;
@@ -2457,7 +2481,7 @@ export type PositionSet = {
 };
 
 /**
- * Rule: FB-R-20.
+ * Whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have a Position. Rule: FB-R-20.
  */
 export type PositionSettings = {
     extra_rolls?: 'all_hit_rolls' | 'none';
@@ -2525,10 +2549,10 @@ export type Progress = {
 };
 
 /**
- * A question that will follow if a command is accepted now: its purpose in words, and the choices.
+ * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
  * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
- * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+ * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -2577,7 +2601,7 @@ export type ProposalView = {
 };
 
 /**
- * The player withdrew a proposal.
+ * A player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -2593,7 +2617,7 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
  */
 export type ProposeUndo = {
     /**
@@ -2649,14 +2673,14 @@ export type ReceiptAnswer = {
 };
 
 /**
- * Rule: FB-R-33.
+ * Whether one Hit of a rest refills Stamina or HP fully, or by one point. Rule: FB-R-33.
  */
 export type RecoverySettings = {
     refill?: 'full' | 'one_point';
 };
 
 /**
- * The Hits of a rest were spent; Stamina, HP and scores have the new values.
+ * The Hits of a rest were spent. Stamina, HP and scores are the values after it.
  */
 export type RecoverySpent = {
     character: string;
@@ -2672,7 +2696,7 @@ export type RecoverySpent = {
 /**
  * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
- * There is no pace before the first chunk is complete.
+ * The pace is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -2699,9 +2723,9 @@ export type RepairArmor = {
 /**
  * The report of an audit. A log that is not closed may continue after its last line.
  *
- * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+ * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+ * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+ * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
  */
 export type Report = {
     chain: Level;
@@ -2726,7 +2750,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+ * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
  */
 export type Request = {
     against: {
@@ -2758,7 +2782,7 @@ export type Rest = {
 };
 
 /**
- * A character rested, and has the Hits of the roll to spend.
+ * A character rested, and may spend the Hits of the roll.
  */
 export type Rested = {
     character: string;
@@ -2829,7 +2853,7 @@ export type RevealHidden = {
 };
 
 /**
- * The game master annulled a roll: its Hits are gone, and it has no further consequences.
+ * The game master annulled a roll: its Hits no longer count, and it has no further consequences.
  */
 export type RollAnnulled = {
     reason: string;
@@ -2838,7 +2862,7 @@ export type RollAnnulled = {
 };
 
 /**
- * Roll for an encounter, which may be a prepared one; without `dice`, the usual number is rolled.
+ * Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the usual number is rolled.
  */
 export type RollEncounter = {
     dice?: number | null;
@@ -2850,7 +2874,7 @@ export type RollEncounter = {
 };
 
 /**
- * Roll a Pool; `outcome` is what changes if this roll empties the Pool and it has no outcome of its own.
+ * Roll a Pool. `outcome` is what changes if this roll empties a Pool that has no outcome of its own.
  */
 export type RollPool = {
     outcome?: string | null;
@@ -2863,7 +2887,7 @@ export type RollPool = {
 };
 
 /**
- * Roll for the attitude of someone the party meets; without `dice`, the usual number is rolled.
+ * Make a Reaction Roll for the attitude of someone the party meets. Without `dice`, the usual number is rolled.
  */
 export type RollReaction = {
     dice?: number | null;
@@ -2876,7 +2900,7 @@ export type RollReaction = {
 };
 
 /**
- * A roll: its id, its number of dice, and the faces they showed. `zero`: it was the 0D roll.
+ * A roll: its id, the number of dice, and their faces. `zero`: it was the 0D roll of a single die.
  */
 export type Rolled = {
     dice: number;
@@ -2889,7 +2913,7 @@ export type Rolled = {
 };
 
 /**
- * A Condition that has no room until its character names an Item to drop.
+ * A Condition that waits for room until its character names an Item to drop.
  */
 export type Room = {
     character: string;
@@ -2899,7 +2923,7 @@ export type Room = {
 };
 
 /**
- * The wait for room for a Condition ended: room was made, or the Condition takes none.
+ * A character no longer has to make room for a Condition: it made room, or the Condition takes none.
  */
 export type RoomMade = {
     character: string;
@@ -2926,7 +2950,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and give it a new one.
+ * Void the tokens of a seat and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -2958,8 +2982,8 @@ export type Row = {
 /**
  * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+ * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+ * game asks afterwards, such as targets and how to pay a cost.
  */
 export type RpgBoundlessAllowed = {
     body: RpgBoundlessAsk;
@@ -2980,10 +3004,10 @@ export type RpgBoundlessAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
- * explain, for example, why one certain card cannot be played. At most 32 per command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+ * explain, for example, why a certain card cannot be played. At most 32 per command.
  */
 export type RpgBoundlessBlocked = {
     bodies: Array<RpgBoundlessAsk>;
@@ -3480,14 +3504,14 @@ export type RpgBoundlessJobEventPage = {
 };
 
 /**
- * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+ * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+ * one of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
- * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
- * list is complete.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+ * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+ * complete.
  */
 export type RpgBoundlessLegal = {
     allowed: Array<RpgBoundlessAllowed>;
@@ -3634,7 +3658,9 @@ export type SaveMade = {
 };
 
 /**
- * Rule: FB-R-64.
+ * Whether a character must answer a consequence before it does anything else, or only before a rest.
+ *
+ * Rule:    FB-R-64
  */
 export type SaveSettings = {
     answer?: 'before_rest' | 'first';
@@ -3650,7 +3676,7 @@ export type Scores = {
 };
 
 /**
- * Scores were rolled for a new character; the last try counts.
+ * Scores were rolled for a new character; the last attempt counts.
  */
 export type ScoresRolled = {
     draft: string;
@@ -3725,9 +3751,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretContestResult = {
     audience: Array<string>;
@@ -3739,9 +3765,9 @@ export type SecretContestResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretEncounterResult = {
     audience: Array<string>;
@@ -3753,9 +3779,9 @@ export type SecretEncounterResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretEnemySheet = {
     audience: Array<string>;
@@ -3767,9 +3793,9 @@ export type SecretEnemySheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretFortuneAnswer = {
     audience: Array<string>;
@@ -3781,9 +3807,9 @@ export type SecretFortuneAnswer = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretItemSheet = {
     audience: Array<string>;
@@ -3795,9 +3821,9 @@ export type SecretItemSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretNumberTuple2 = {
     audience: Array<string>;
@@ -3812,9 +3838,9 @@ export type SecretNumberTuple2 = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretPoolResult = {
     audience: Array<string>;
@@ -3826,9 +3852,9 @@ export type SecretPoolResult = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretPoolSheet = {
     audience: Array<string>;
@@ -3840,9 +3866,9 @@ export type SecretPoolSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -3854,9 +3880,9 @@ export type SecretText = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretTextList = {
     audience: Array<string>;
@@ -3868,9 +3894,9 @@ export type SecretTextList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretTextOrNull = {
     audience: Array<string>;
@@ -3909,7 +3935,7 @@ export type SeenAttack = {
 };
 
 /**
- * A character. `maxima` are the scores that rest can restore; `spells` is the number cast today.
+ * A character. `maxima` are the scores that a rest can restore; `spells` is the number of spells cast today.
  */
 export type SeenCharacter = {
     conditions: {
@@ -3935,7 +3961,7 @@ export type SeenCharacter = {
 };
 
 /**
- * A Condition: the Slots it takes, and those (`without`) for which there was no room.
+ * A Condition: the Slots it takes, and the Slots (`without`) for which there was no room.
  */
 export type SeenCondition = {
     slots: number;
@@ -3943,7 +3969,7 @@ export type SeenCondition = {
 };
 
 /**
- * A pending consequence: of a failed Check, of an enemy's Attack, or of something else (both null).
+ * A pending consequence: of a failed Check, of an enemy's Attack, or of another event (then both are null).
  */
 export type SeenConsequence = {
     character: string;
@@ -4060,7 +4086,7 @@ export type SeenHidden = {
 };
 
 /**
- * An Item: its Slots, the HP its Armor has left, whether that is broken, and the character it is offered to.
+ * An Item: its Slots, its Armor's remaining HP and whether it is broken, and the character it is offered to.
  */
 export type SeenItem = {
     armor_hp: number;
@@ -4088,7 +4114,7 @@ export type SeenParticipant = {
 };
 
 /**
- * A Pool; `history` are the dice it had after each of its last rolls.
+ * A Pool; `history` lists the dice it had after each of its last rolls.
  */
 export type SeenPool = {
     clock_of: string | null;
@@ -4130,7 +4156,7 @@ export type SeenProposal = {
 };
 
 /**
- * A roll.
+ * A roll, as a seat sees it.
  */
 export type SeenRoll = {
     dice: number;
@@ -4143,7 +4169,7 @@ export type SeenRoll = {
 };
 
 /**
- * The sheet of an Item.
+ * The sheet of an Item, as a seat sees it.
  */
 export type SeenSheet = {
     armor: ArmorSheet | null;
@@ -4161,7 +4187,7 @@ export type SeenSigns = {
 };
 
 /**
- * The Slots of a character.
+ * The filled and free Slots of a character.
  */
 export type SeenSlots = {
     free: number;
@@ -4170,7 +4196,7 @@ export type SeenSlots = {
 };
 
 /**
- * A Position and its reason.
+ * A Position and its reason, as a seat sees them.
  */
 export type SeenStance = {
     condition: string | null;
@@ -4231,11 +4257,10 @@ export type ServersUp = {
 };
 
 /**
- * Set the Position of a future roll, by default of the next Check, or remove the one that was set.
+ * Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
  *
- * `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a
- * Save to the one with this description. The Position stays set until that roll is made, whatever else is
- * rolled before.
+ * `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a Save to
+ * the one with this description. The Position stays set until that roll is made, whatever other rolls come before it.
  */
 export type SetPosition = {
     /**
@@ -4252,7 +4277,7 @@ export type SetPosition = {
 };
 
 /**
- * Every configurable ruling by its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
+ * Every configurable ruling under its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
  */
 export type Settings = {
     armor?: ArmorSettings;
@@ -4289,7 +4314,7 @@ export type SettleTies = {
 };
 
 /**
- * A party, the enemies it meets, and how the party fights.
+ * A request to simulate a fight: a party, its enemies, and the party's tactics.
  */
 export type SimulateFight = {
     enemies: Array<EnemySheet>;
@@ -4299,14 +4324,14 @@ export type SimulateFight = {
 };
 
 /**
- * Rule: FB-R-09, FB-R-35.
+ * How full Slots limit HP: for as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
  */
 export type SlotSettings = {
     full_effect?: 'cap' | 'once';
 };
 
 /**
- * All Slots were filled, so HP dropped.
+ * All Slots of a character are filled, so its HP dropped.
  */
 export type SlotsFilled = {
     character: string;
@@ -4324,7 +4349,9 @@ export type SpellCast = {
 };
 
 /**
- * Rule: FB-R-41, FB-R-42.
+ * When the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+ *
+ * Rule:    FB-R-41, FB-R-42
  */
 export type SpellSettings = {
     reset_on?: 'long_rest' | 'new_day';
@@ -4346,7 +4373,7 @@ export type SpendHit = {
 /**
  * Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
  *
- * `spend` has one entry for each Hit. So has `restore`, as long as an Attribute is below its maximum.
+ * `spend` has one entry for each Hit. `restore` also has one, as long as an Attribute is below its maximum.
  */
 export type SpendRecovery = {
     /**
@@ -4375,7 +4402,7 @@ export type StaminaAdjusted = {
 };
 
 /**
- * Rule: FB-R-06, FB-R-15.
+ * The maximum Stamina, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15.
  */
 export type StaminaSettings = {
     maximum?: number;
@@ -4383,7 +4410,7 @@ export type StaminaSettings = {
 };
 
 /**
- * A Position with the reason for it; `condition` names a held Condition as the cause.
+ * A Position and the reason for it; `condition` names a Condition of the character as the cause.
  */
 export type Stance = {
     condition?: string | null;
@@ -4461,8 +4488,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
- * default holds.
+ * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+ * applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4574,9 +4601,9 @@ export type TakeOffArmor = {
 };
 
 /**
- * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ * The game continues from the version `to`: the events since then stay in the log and no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -4651,7 +4678,7 @@ export type TrialBody = {
 };
 
 /**
- * One try at rolled scores: the faces for each Attribute.
+ * One attempt at rolled scores: the faces for each Attribute.
  */
 export type Tried = {
     dexterity: Array<number>;
@@ -4880,14 +4907,14 @@ export type WorsenCondition = {
 };
 
 /**
- * Rule: FB-R-65.
+ * What a wounded character has to recover before it is unhurt. Rule: FB-R-65.
  */
 export type WoundedSettings = {
     ends?: 'everything' | 'hp_and_attributes' | 'never';
 };
 
 /**
- * A character is unhurt again: everything that its wound had cost is restored.
+ * A wounded character is unhurt again, because everything that the wound had cost is restored.
  */
 export type WoundsHealed = {
     character: string;

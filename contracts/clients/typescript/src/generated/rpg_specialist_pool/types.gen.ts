@@ -5,7 +5,9 @@ export type ClientOptions = {
 };
 
 /**
- * What goes into a roll: entries of the sheet by name, each once, components, AP and Luck; `note` has no effect.
+ * The contents of a roll: entries of the sheet by name, each once, components, AP and Luck.
+ *
+ * `note` has no effect.
  */
 export type Action = {
     ap?: number | null;
@@ -35,7 +37,7 @@ export type AddSalt = {
 };
 
 /**
- * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  */
 export type AgreeToUndo = {
     /**
@@ -46,7 +48,7 @@ export type AgreeToUndo = {
 };
 
 /**
- * Answer an opposed roll. There is no limit to answers, and they may cost no AP.
+ * Answer an opposed roll. A Specialist may answer any number of times, and an answer may cost no AP.
  */
 export type Answer = {
     action: Action;
@@ -165,7 +167,7 @@ export type AttemptMade = {
 };
 
 /**
- * A test was decided; `margin` is the number of successes above (or below) the threshold or resistance.
+ * A test was decided; `margin` is the number of successes above or below the threshold or resistance.
  */
 export type AttemptResolved = {
     character: string;
@@ -211,7 +213,7 @@ export type CampaignView = {
 };
 
 /**
- * Cancel a pending opposed roll; AP and Luck declared for dice not yet rolled are returned.
+ * Cancel a pending opposed roll. The AP and Luck declared for dice that are not rolled yet are returned.
  */
 export type CancelContest = {
     /**
@@ -279,9 +281,9 @@ export type CausesPage = {
 };
 
 /**
- * How many extra rolls of a die the odds follow, and a bound on the chance of more.
+ * The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
  *
- * A longer chain of extra rolls counts as if it ended there.
+ * A longer chain of extra rolls is treated as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -289,9 +291,10 @@ export type Chain = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
+ * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+ * them too.
  */
 export type Chances = {
     command: string;
@@ -372,7 +375,7 @@ export type ChunkDisputed = {
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
  * A survey has `findings`, and no measures; its trials are streams.
  *
- * Shape: lowest and highest hold at most five trials each, the most extreme first
+ * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
     beats?: Array<Array<number>>;
@@ -441,7 +444,7 @@ export type Component = {
 };
 
 /**
- * A component that can be loaded: its tier, and the damage dice that it adds to an attack.
+ * A component that a campaign can load: its tier, and the damage dice that it adds to an attack.
  */
 export type ComponentEntry = {
     damage_dice: number;
@@ -463,7 +466,7 @@ export type ConditionApplied = {
 };
 
 /**
- * A Condition ended or lost levels; `level` is the level that is left.
+ * A Condition ended or lost levels; `level` is the remaining level.
  */
 export type ConditionCleared = {
     character: string;
@@ -474,7 +477,9 @@ export type ConditionCleared = {
 };
 
 /**
- * A Condition that can be loaded: its changes for each level. The text `effect` is stored but not evaluated.
+ * A Condition that a campaign can load: its changes for each level.
+ *
+ * The text `effect` is stored but not evaluated.
  */
 export type ConditionEntry = {
     ap_ceiling?: number;
@@ -504,7 +509,7 @@ export type ConfirmProposal = {
 };
 
 /**
- * The Keeper decided the consequence of a critical failure; `by` may counterattack at once.
+ * The Keeper decided the consequence of a critical failure. The Specialist `by` may counterattack at once.
  */
 export type ConsequenceRuled = {
     ap: number;
@@ -518,7 +523,7 @@ export type ConsequenceRuled = {
 };
 
 /**
- * A new Specialist, and what it puts into its attacks and defences: dice of its sheet, AP and Luck.
+ * A new Specialist and its tactics: the dice of its sheet, AP and Luck that it puts into attacks and defences.
  */
 export type Contender = {
     attack?: Action;
@@ -527,9 +532,9 @@ export type Contender = {
 };
 
 /**
- * An opposed roll that waits for the other side; `roll` is the first side's roll, if it was made already.
+ * An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
  *
- * `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
+ * `counter` is the counterattack that this contest used up or made lapse, as long as it may be restored.
  */
 export type Contest = {
     character: string;
@@ -576,7 +581,7 @@ export type ContestOpened = {
 };
 
 /**
- * An opposed roll was decided; `outcome` and `margin` (in successes) are seen from the acting side.
+ * An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
  */
 export type ContestResolved = {
     character: string;
@@ -589,7 +594,7 @@ export type ContestResolved = {
 };
 
 /**
- * A granted counterattack, which lapses with the next other action or turn; `in_fight` if it belongs to a fight.
+ * A granted counterattack. It lapses with the next other action or turn. `in_fight`: it belongs to a fight.
  */
 export type Counter = {
     character: string;
@@ -598,7 +603,7 @@ export type Counter = {
 };
 
 /**
- * Make the attack that a critical failure granted, immediately and out of turn, with the AP that are left.
+ * Make the attack that a critical failure granted, immediately and out of turn, with the remaining AP.
  */
 export type Counterattack = {
     action: Action;
@@ -611,7 +616,7 @@ export type Counterattack = {
 };
 
 /**
- * A granted counterattack was not made: another action, turn or day came first, or a fighter left.
+ * Nobody made a granted counterattack: another action, turn or day came first, or a fighter left.
  */
 export type CounterattackLapsed = {
     character: string;
@@ -629,9 +634,10 @@ export type CreateSpecialist = {
 };
 
 /**
- * A critical that the Keeper has yet to decide; `against` is the other side, `defended` if it was a defence.
+ * A critical that the Keeper has not decided yet; `against` is the other side, `defended` if it was a defence.
  *
- * `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so only words can follow.
+ * `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
+ * outcome.
  */
 export type CriticalRoll = {
     against: string | null;
@@ -645,9 +651,9 @@ export type CriticalRoll = {
 };
 
 /**
- * How criticals work: their count, doubled damage, who wins, and counterattacks.
+ * How criticals work: the number of 10s or 1s, doubled damage, who wins, and counterattacks.
  *
- * Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
+ * Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
  */
 export type CriticalSettings = {
     count?: 'at_least' | 'exactly';
@@ -658,7 +664,7 @@ export type CriticalSettings = {
 };
 
 /**
- * A roll was a critical success or failure; the Keeper has yet to decide what follows.
+ * A roll was a critical success or failure. The Keeper has not decided yet what follows.
  */
 export type CriticalShown = {
     against: string | null;
@@ -671,7 +677,7 @@ export type CriticalShown = {
 };
 
 /**
- * A change of damage by a component or Condition: more or fewer dice, and a number added to the total.
+ * A change of damage by a component or Condition: additional or fewer dice, and a number added to the total.
  */
 export type DamageChange = {
     by?: string | null;
@@ -681,7 +687,7 @@ export type DamageChange = {
 };
 
 /**
- * An attack dealt damage. `vitality` is the Vitality that the target has left, if the campaign tracks it.
+ * An attack dealt damage. `vitality` is the target's remaining Vitality, if the campaign tracks it.
  */
 export type DamageDealt = {
     contest: string;
@@ -760,7 +766,7 @@ export type DescribeOutcome = {
 };
 
 /**
- * Let a critical defence unsettle the attacker: its next attack loses `dice`; 0 only marks it as unsettled.
+ * Unsettle the attacker after a critical defence: its next attack loses `dice`; 0 only marks it as unsettled.
  */
 export type Destabilise = {
     /**
@@ -805,7 +811,7 @@ export type DismissPlayer = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -852,7 +858,7 @@ export type EpochView = {
 };
 
 /**
- * A piece of equipment that can be loaded, with its dice.
+ * A piece of equipment that a campaign can load, with its dice.
  */
 export type EquipmentEntry = {
     dice: number;
@@ -863,10 +869,11 @@ export type EquipmentEntry = {
 };
 
 /**
- * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+ * An estimated value with bounds.
  *
- * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
- * fewer than a thousand trials; `unknown` with too few trials to say.
+ * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+ * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+ * thousand trials; or `unknown`, with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -947,11 +954,11 @@ export type Failure = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
- * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
- * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
- * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
- * since its default is legal too. `words` describe the options if the options do not explain themselves.
+ * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+ * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+ * hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+ * unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+ * leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -1049,9 +1056,9 @@ export type ForkBody = {
 };
 
 /**
- * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again has all that the app knew.
+ * Without a `seat`, a state that was dealt again contains everything that the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1062,10 +1069,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
- * anew. What was emitted before this event leaves nothing in the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+ * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+ * not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1152,7 +1160,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1206,7 +1214,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+ * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+ * known.
  */
 export type JobCompleted = {
     chunks: number;
@@ -1356,7 +1365,7 @@ export type Likelihood = {
 };
 
 /**
- * Load Conditions; one with a known name replaces the earlier one.
+ * Load Conditions. A Condition with a known name replaces the earlier one.
  */
 export type LoadConditions = {
     conditions: Array<ConditionEntry>;
@@ -1416,7 +1425,7 @@ export type MeasureResult = {
 };
 
 /**
- * A fight ended: its counterattack lapsed, and its criticals can only be described in words.
+ * A fight ended: its counterattack lapsed, and the Keeper can only describe its criticals in words.
  */
 export type MomentPassed = {
     criticals: Array<string>;
@@ -1426,9 +1435,8 @@ export type MomentPassed = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
- * together, are not listed if listing all would make the answer too long; everything else is computed over every
- * outcome.
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
     also: {
@@ -1487,7 +1495,7 @@ export type OpenSeat = {
 };
 
 /**
- * Act against another Specialist, who then answers, or against a thing with a resistance set by the Keeper.
+ * Act against another Specialist, who then answers, or against a thing with a resistance that the Keeper sets.
  */
 export type Oppose = {
     action: Action;
@@ -1505,7 +1513,7 @@ export type Oppose = {
 /**
  * The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
  *
- * `outcomes`: the chance of each outcome that the game names. `damage`: the damage of a blow, over all outcomes.
+ * `outcomes`: the chance of each outcome that the game names. `damage`: the damage of an attack over all outcomes.
  */
 export type OpposedOdds = {
     cost?: number;
@@ -1526,7 +1534,7 @@ export type OpposedOdds = {
 };
 
 /**
- * How opposed rolls work: ties outside combat, and who declares when. Rule: SG-R-20, SG-R-31.
+ * How opposed rolls work: ties outside combat, and which side declares when. Rule: SG-R-20, SG-R-31.
  */
 export type OpposedSettings = {
     declare?: 'both_first' | 'first_side_rolls';
@@ -1582,7 +1590,7 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1614,14 +1622,16 @@ export type PlayerDismissed = {
 };
 
 /**
- * The number of Specialists that a player may create alone. Rule: SG-CAMP-02.
+ * The number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
  */
 export type PlayerSettings = {
     specialists?: number;
 };
 
 /**
- * What players may do alone, and what they must propose to the Keeper. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04.
+ * The commands that players may send directly, and those that they must propose to the Keeper.
+ *
+ * Rule:    SG-CAMP-02, SG-CAMP-03, SG-CAMP-04
  */
 export type PlayersMaySettings = {
     add_dice?: 'alone' | 'propose';
@@ -1645,7 +1655,7 @@ export type Pool = {
 };
 
 /**
- * A pool was rolled; `of` is the test or contest that it belongs to.
+ * A pool was rolled; `of` is the id of the test or contest that it belongs to.
  */
 export type PoolRolled = {
     character: string;
@@ -1689,7 +1699,7 @@ export type Precision = {
 };
 
 /**
- * Prepare a creature in secret: it takes part in nothing until it is revealed.
+ * Prepare a creature in secret. It takes no part in play until it is revealed.
  */
 export type PrepareSpecialist = {
     sheet: Sheet;
@@ -1738,10 +1748,10 @@ export type Progress = {
 };
 
 /**
- * A question that will follow if a command is accepted now: its purpose in words, and the choices.
+ * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
  * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
- * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+ * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -1811,7 +1821,7 @@ export type ProposalView = {
 };
 
 /**
- * The player withdrew a proposal.
+ * A player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -1827,7 +1837,7 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
  */
 export type ProposeUndo = {
     /**
@@ -1857,7 +1867,7 @@ export type ReceiptAnswer = {
 /**
  * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
- * There is no pace before the first chunk is complete.
+ * The pace is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -1882,9 +1892,9 @@ export type RemoveCharacter = {
 /**
  * The report of an audit. A log that is not closed may continue after its last line.
  *
- * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+ * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+ * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+ * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
  */
 export type Report = {
     chain: Level;
@@ -1909,7 +1919,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+ * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
  */
 export type Request = {
     against: {
@@ -2012,7 +2022,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and give it a new one.
+ * Void the tokens of a seat and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -2042,8 +2052,8 @@ export type Row = {
 /**
  * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+ * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+ * game asks afterwards, such as targets and how to pay a cost.
  */
 export type RpgSpecialistPoolAllowed = {
     body: RpgSpecialistPoolAsk;
@@ -2064,10 +2074,10 @@ export type RpgSpecialistPoolAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
- * explain, for example, why one certain card cannot be played. At most 32 per command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+ * explain, for example, why a certain card cannot be played. At most 32 per command.
  */
 export type RpgSpecialistPoolBlocked = {
     bodies: Array<RpgSpecialistPoolAsk>;
@@ -2400,14 +2410,14 @@ export type RpgSpecialistPoolJobEventPage = {
 };
 
 /**
- * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+ * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+ * one of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
- * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
- * list is complete.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+ * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+ * complete.
  */
 export type RpgSpecialistPoolLegal = {
     allowed: Array<RpgSpecialistPoolAllowed>;
@@ -2618,9 +2628,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretSheet = {
     audience: Array<string>;
@@ -2632,9 +2642,9 @@ export type SecretSheet = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -2675,7 +2685,7 @@ export type SeenFight = {
 };
 
 /**
- * A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack.
+ * A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack.
  */
 export type SeenFighter = {
     ap: number;
@@ -2687,7 +2697,7 @@ export type SeenFighter = {
 };
 
 /**
- * Something that the Keeper has prepared; its sheet is null for other seats.
+ * A creature that the Keeper has prepared; its sheet is null for other seats.
  */
 export type SeenPrepared = {
     id: string;
@@ -2695,7 +2705,7 @@ export type SeenPrepared = {
 };
 
 /**
- * A Specialist: its sheet, AP, Luck and levels of Conditions; `down` if its Vitality is 0 or less.
+ * A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
  */
 export type SeenSpecialist = {
     ap: number;
@@ -2745,7 +2755,9 @@ export type ServersUp = {
 };
 
 /**
- * All settings. The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
+ * All settings of a campaign.
+ *
+ * The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
  */
 export type Settings = {
     ap?: ApSettings;
@@ -2834,7 +2846,7 @@ export type SpecialistChanged = {
 };
 
 /**
- * A Specialist entered the campaign: created, or revealed after being prepared.
+ * A Specialist entered the campaign: it was created, or revealed after being prepared.
  */
 export type SpecialistCreated = {
     character: string;
@@ -2844,7 +2856,7 @@ export type SpecialistCreated = {
 };
 
 /**
- * A creature was prepared in secret; only the Keeper sees it.
+ * The Keeper prepared a creature in secret. Only the Keeper sees it.
  */
 export type SpecialistPrepared = {
     character: string;
@@ -2853,7 +2865,7 @@ export type SpecialistPrepared = {
 };
 
 /**
- * Do not resist an opposed roll: 0 successes.
+ * Decline to resist an opposed roll, which counts as 0 successes.
  */
 export type StandStill = {
     /**
@@ -2880,7 +2892,7 @@ export type StartFight = {
 };
 
 /**
- * The other side did not roll.
+ * The other side of an opposed roll did not roll.
  */
 export type StoodStill = {
     character: string;
@@ -2917,8 +2929,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
- * default holds.
+ * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+ * applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -2968,9 +2980,9 @@ export type SurveyedStream = {
 };
 
 /**
- * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ * The game continues from the version `to`: the events since then stay in the log and no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -3004,7 +3016,7 @@ export type Tally = {
 };
 
 /**
- * A tie that the Keeper has yet to decide.
+ * A tie that the Keeper has not decided yet.
  */
 export type Tie = {
     character: string;
@@ -3031,7 +3043,7 @@ export type TieSettled = {
 };
 
 /**
- * Whether an action without components is Simple or refused. Rule: SG-R-09.
+ * Whether an action without components counts as Simple, or is refused. Rule: SG-R-09.
  */
 export type TierSettings = {
     without_component?: 'refuse' | 'simple';

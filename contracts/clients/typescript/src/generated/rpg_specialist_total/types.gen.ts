@@ -24,7 +24,7 @@ export type Added = {
 };
 
 /**
- * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  */
 export type AgreeToUndo = {
     /**
@@ -74,7 +74,7 @@ export type AmmunitionSettings = {
 };
 
 /**
- * A piece of ammunition was used and joined a batch that can be searched for later.
+ * A piece of ammunition was used. It joined a batch that its owner can search for later.
  */
 export type AmmunitionUsed = {
     character: string;
@@ -85,7 +85,7 @@ export type AmmunitionUsed = {
 };
 
 /**
- * A combatant gained the AP of the round. `old`: AP left over from before, for defence until its next turn.
+ * A combatant gained the AP of the round. `old`: AP from the round before, for defence until its next turn.
  */
 export type ApGained = {
     ap: number;
@@ -95,7 +95,7 @@ export type ApGained = {
 };
 
 /**
- * AP that were left over from before this round lapsed when the combatant's turn began.
+ * A combatant's turn began, and its AP from before this round expired.
  */
 export type ApLapsed = {
     ap: number;
@@ -104,7 +104,7 @@ export type ApLapsed = {
 };
 
 /**
- * A critical failure took the combatant's AP; if `locked`, none come before its next turn.
+ * A critical failure took the combatant's AP. If `locked`, it gets none before its next turn.
  */
 export type ApLost = {
     ap: number;
@@ -114,7 +114,7 @@ export type ApLost = {
 };
 
 /**
- * A combatant's turn began and gave back the AP that a critical failure had locked.
+ * A combatant's turn began and returned the AP that a critical failure had locked.
  */
 export type ApReturned = {
     ap: number;
@@ -180,9 +180,9 @@ export type AssignCharacter = {
 /**
  * Attack with a weapon, with components, or with both.
  *
- * `ap` are the AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and
- * `luck` the Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the
- * target is larger. `part_of_movement` says who moves if the attack is part of a movement.
+ * `ap` are AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
+ * Luck dice of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the
+ * Keeper sets it. `part_of_movement` says who moves, if the attack is part of a movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -222,9 +222,9 @@ export type AttackDeclared = {
 };
 
 /**
- * How attacks resolve: the result of a tie with the defence, and which steps wait for an answer.
+ * How attacks are resolved: the result of a tie with the defence, and which steps wait for an answer.
  *
- * Rule: SC-R-10, SC-R-96
+ * Rule:    SC-R-10, SC-R-96
  */
 export type AttackSettings = {
     steps?: 'each' | 'where_somebody_chooses';
@@ -232,7 +232,7 @@ export type AttackSettings = {
 };
 
 /**
- * The outcome of an attack was decided; `step` is the step that the exchange waits for next, if any.
+ * The outcome of an attack was decided. `step` is the step that the exchange waits for next, if any.
  *
  * `left`: the energies of a mixed spell that a counterspell did not stop.
  */
@@ -245,7 +245,7 @@ export type AttackSettled = {
 };
 
 /**
- * The defender chose whether a failed attack was returned, caught or allowed to miss.
+ * The defender chose to return a failed attack, to catch it, or to let it miss.
  */
 export type AttackTurnedBack = {
     choice: 'catch' | 'decline' | 'return';
@@ -255,9 +255,9 @@ export type AttackTurnedBack = {
 };
 
 /**
- * What a combatant on a berserk drug may do: coups de grace, defence rolls and plain attacks.
+ * The options of a combatant on a berserk drug: coups de grace, defence rolls and plain attacks.
  *
- * Rule: SC-R-43, SC-R-44, SC-R-49
+ * Rule:    SC-R-43, SC-R-44, SC-R-49
  */
 export type BerserkSettings = {
     coup_de_grace?: boolean;
@@ -266,7 +266,7 @@ export type BerserkSettings = {
 };
 
 /**
- * Roll armor/block, alone or after an evasion that did not decide the attack.
+ * Roll armor/block, without evasion or after an evasion that did not decide the attack.
  */
 export type Block = {
     components?: Array<Invested>;
@@ -279,7 +279,7 @@ export type Block = {
 };
 
 /**
- * The defender rolled armor/block; `catching` if it tries to catch the missile or energy.
+ * The defender rolled armor/block. `catching`: it tries to catch the missile or energy.
  */
 export type BlockRolled = {
     catching?: boolean;
@@ -291,7 +291,7 @@ export type BlockRolled = {
 };
 
 /**
- * A bonus to a roll: more dice, and a number added to the total.
+ * A bonus to a roll: additional dice, and a number added to the total.
  */
 export type Bonus = {
     /**
@@ -358,7 +358,7 @@ export type Carried = {
 };
 
 /**
- * Attack with a prepared spell, whose AP are already paid; it may be part of movement.
+ * Attack with a prepared spell, whose AP are already paid. The attack may be part of a movement.
  */
 export type CastPrepared = {
     /**
@@ -382,7 +382,7 @@ export type CastPrepared = {
 };
 
 /**
- * Cast prohibitive energies; the Keeper states whether their requirement is met, and why.
+ * Cast prohibitive energies. The Keeper states whether their requirement is met, and why.
  */
 export type CastProhibitive = {
     ap: number;
@@ -455,9 +455,9 @@ export type CausesPage = {
 };
 
 /**
- * How many extra rolls of a die the odds follow, and a bound on the chance of more.
+ * The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
  *
- * A longer chain of extra rolls counts as if it ended there.
+ * A longer chain of extra rolls is treated as if it ended there.
  */
 export type Chain = {
     further_at_most: number;
@@ -465,9 +465,10 @@ export type Chain = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
+ * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+ * them too.
  */
 export type Chances = {
     command: string;
@@ -520,9 +521,9 @@ export type CharacterRemoved = {
 };
 
 /**
- * The energy in a weapon: how and by whom it was put there, its AP, and the only kind of target that it affects.
+ * The energy in a weapon: how and by whom it was put there, its AP, and the kind of target it is limited to.
  *
- * Rule: SC-CHG-01, SC-CHB-04, SC-R-94
+ * Rule:    SC-CHG-01, SC-CHB-04, SC-R-94
  */
 export type Charge = {
     ap: number;
@@ -598,7 +599,7 @@ export type ChunkDisputed = {
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
  * A survey has `findings`, and no measures; its trials are streams.
  *
- * Shape: lowest and highest hold at most five trials each, the most extreme first
+ * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
     beats?: Array<Array<number>>;
@@ -657,7 +658,7 @@ export type CombatSettings = {
 };
 
 /**
- * The Keeper changed a combatant; Vitality and Fatigue above the new sheet's maximum were lost.
+ * The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maximum are lost.
  */
 export type CombatantChanged = {
     character: string;
@@ -709,14 +710,14 @@ export type CommandProposed = {
 };
 
 /**
- * A component of attacks or of defences; a field that its text does not mention stays 0 or false.
+ * A component of attacks or of defences. A field that its text does not mention stays 0 or false.
  *
- * `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
- * shield of energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that
- * berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may
- * choose a kind of target.
+ * `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
+ * energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that berserk
+ * combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of
+ * target.
  *
- * Rule: SC-R-85.
+ * Rule:    SC-R-85
  */
 export type Component = {
     block?: Bonus;
@@ -752,7 +753,7 @@ export type ConfirmProposal = {
 };
 
 /**
- * A new combatant and its tactics: AP of each attack and each evasion, and Luck dice of the to-hit roll.
+ * A new combatant and its tactics: AP for each attack and each evasion, and Luck dice of the to-hit roll.
  */
 export type Contender = {
     ap?: number;
@@ -801,7 +802,7 @@ export type CorrectOrder = {
 /**
  * Correct a combatant's round: its AP, whether a percentile of 01 has locked them, and whether it has moved.
  *
- * If the AP are locked, `ap` is the number that comes back with its next turn.
+ * If the AP are locked, `ap` is the number that returns with its next turn.
  */
 export type CorrectRound = {
     ap?: number | null;
@@ -819,7 +820,7 @@ export type CorrectRound = {
 };
 
 /**
- * Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, both replace one.
+ * Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, and both replace one.
  */
 export type CorrectSpell = {
     /**
@@ -850,7 +851,7 @@ export type Counter = {
 };
 
 /**
- * Counter a spell with an opposing energy, in place of any other defence; `dice` is the number of dice to roll.
+ * Counter a spell with an opposing energy instead of any other defence; `dice` is the number of dice to roll.
  */
 export type CounterByAttack = {
     /**
@@ -874,7 +875,7 @@ export type CounterByAttack = {
 };
 
 /**
- * Raise a shield of an opposing energy: `dice` join the armor/block roll, `rounds` make it last.
+ * Raise a shield of an opposing energy. The armor/block roll gets `dice` more dice; `rounds` makes the shield last.
  *
  * `spell` names a lasting shield to use again.
  */
@@ -934,7 +935,7 @@ export type CounterspellSettings = {
 };
 
 /**
- * Create a combatant for a seat, by default one's own, with its present Luck and Experience points.
+ * Create a combatant with its present Luck and Experience points, for a seat (by default the sender's own).
  */
 export type CreateCombatant = {
     experience?: number;
@@ -958,7 +959,7 @@ export type CriticalSettings = {
 };
 
 /**
- * A combatant failed critically to hit or to defend; the Keeper may add a fumble.
+ * A combatant failed critically to hit or to defend. The Keeper may add a fumble.
  */
 export type CriticallyFailed = {
     character: string;
@@ -967,7 +968,9 @@ export type CriticallyFailed = {
 };
 
 /**
- * The damage that remains after mitigation was dealt; `outcome` is `glancing` if mitigation beat the blow.
+ * The damage that remained after mitigation was dealt.
+ *
+ * `outcome` is `glancing` if mitigation exceeded the damage.
  */
 export type DamageDealt = {
     amount: number;
@@ -998,7 +1001,7 @@ export type Data = {
 };
 
 /**
- * The campaign's data were added to or replaced.
+ * Data were added to the campaign, or replaced.
  */
 export type DataLoaded = {
     data: Data;
@@ -1041,8 +1044,8 @@ export type DeclareResisted = {
  *
  * `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
  * `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
- * energy in the weapon. `charged`: the item that holds it. `energies`: those of a spell. `prepared`: whether the spell
- * was paid for before. `spell`: that spell, as it was prepared.
+ * energy in the weapon. `charged`: the item that has this energy. `energies`: those of a spell. `prepared`: whether
+ * the spell was paid for before. `spell`: that spell, as it was prepared.
  */
 export type Declared = {
     ammunition?: string | null;
@@ -1088,7 +1091,7 @@ export type DeclineUndo = {
 };
 
 /**
- * The defender declined any further defence.
+ * The defender declined to defend any further.
  */
 export type DefenceDeclined = {
     exchange: string;
@@ -1096,7 +1099,7 @@ export type DefenceDeclined = {
 };
 
 /**
- * The target could not roll a defence; its total defence is this number.
+ * The target could not roll a defence. Its total defence is this number.
  */
 export type DefenceForgone = {
     exchange: string;
@@ -1105,9 +1108,9 @@ export type DefenceForgone = {
 };
 
 /**
- * What counts in a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
+ * The dice of a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
  *
- * Rule: SC-R-13, SC-R-14, SC-R-66
+ * Rule:    SC-R-13, SC-R-14, SC-R-66
  */
 export type DefenceSettings = {
     block_dice_from_armor?: boolean;
@@ -1119,8 +1122,8 @@ export type DefenceSettings = {
  * The odds of each outcome of an attack, and of the damage of a hit.
  *
  * `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
- * attack may be turned back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that mitigation
- * turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
+ * defender may turn the attack back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that
+ * mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
  * counterattacks.
  */
 export type DefendedOdds = {
@@ -1195,7 +1198,7 @@ export type Dosed = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -1212,7 +1215,7 @@ export type DrawsVoided = {
 };
 
 /**
- * End an attack in progress without effect; what was spent stays spent unless `refund` is true.
+ * End an attack in progress without effect. Costs stay paid unless `refund` is true.
  *
  * A refund gives back the AP and Luck of both sides, AP that a percentile of 01 took, and shot or thrown missiles.
  */
@@ -1241,7 +1244,7 @@ export type DropItem = {
 };
 
 /**
- * A drug wore off, and the temporary points that were left were lost.
+ * A drug wore off, and the remaining temporary points were lost.
  */
 export type DrugEnded = {
     character: string;
@@ -1261,7 +1264,7 @@ export type DrugSettings = {
 };
 
 /**
- * A combatant took a drug, which now works at this tier and gave these temporary points.
+ * A combatant took a drug, which now has this tier and gave these temporary points.
  */
 export type DrugTaken = {
     character: string;
@@ -1326,7 +1329,7 @@ export type EndOngoing = {
 };
 
 /**
- * End a lasting spell of one's own.
+ * End a lasting spell of the player's own combatant.
  */
 export type EndSpell = {
     /**
@@ -1363,7 +1366,7 @@ export type EndTurn = {
 };
 
 /**
- * A counterspell succeeded and cancelled out these energies and its own.
+ * A counterspell succeeded, and cancelled these energies and its own.
  */
 export type EnergiesCancelled = {
     counter: string;
@@ -1373,13 +1376,12 @@ export type EnergiesCancelled = {
 };
 
 /**
- * A kind of energy; a field that its description does not mention stays false.
+ * A kind of energy. A field that its description does not mention stays false.
  *
  * `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
- * `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell
- * with it.
+ * `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
  *
- * Rule: SC-R-85.
+ * Rule:    SC-R-85
  */
 export type Energy = {
     bypasses_armor?: boolean;
@@ -1418,7 +1420,7 @@ export type EnergyJudged = {
 };
 
 /**
- * The target raised no counterspell against the energy of a weapon.
+ * The target declined to counter the energy of a weapon.
  */
 export type EnergyLetIn = {
     exchange: string;
@@ -1426,7 +1428,7 @@ export type EnergyLetIn = {
 };
 
 /**
- * The energy of an attack reached a combatant; its effect is still to be decided.
+ * The energy of an attack reached a combatant. Its effect is still undecided.
  */
 export type EnergyMet = {
     character: string;
@@ -1436,7 +1438,7 @@ export type EnergyMet = {
 };
 
 /**
- * The energy of a weapon was released by its touch and used up.
+ * The touch of a weapon released its energy, which is now used up.
  */
 export type EnergyReleased = {
     energies: Array<string>;
@@ -1473,10 +1475,10 @@ export type EnergySettings = {
 };
 
 /**
- * Energies took effect on a combatant; the Keeper applies any effect other than damage.
+ * Energies took effect on a combatant. The Keeper applies any effect other than damage.
  *
  * `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
- * deals its own damage too. `spare`: mitigation left over from the weapon's damage.
+ * deals damage of its own too. `spare`: mitigation left over from the weapon's damage.
  */
 export type EnergyTookEffect = {
     added?: Added;
@@ -1503,10 +1505,11 @@ export type EpochView = {
 };
 
 /**
- * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+ * An estimated value with bounds.
  *
- * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
- * fewer than a thousand trials; `unknown` with too few trials to say.
+ * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+ * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+ * thousand trials; or `unknown`, with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1659,11 +1662,11 @@ export type FatigueLost = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
- * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
- * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
- * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
- * since its default is legal too. `words` describe the options if the options do not explain themselves.
+ * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+ * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+ * hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+ * unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+ * leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -1761,9 +1764,9 @@ export type ForkBody = {
 };
 
 /**
- * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again has all that the app knew.
+ * Without a `seat`, a state that was dealt again contains everything that the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1774,10 +1777,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
- * anew. What was emitted before this event leaves nothing in the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+ * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+ * not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1883,8 +1887,8 @@ export type Health = {
 /**
  * A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
  *
- * `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left;
- * None if its duration is not fixed.
+ * `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left; None if its
+ * duration is not fixed.
  */
 export type Held = {
     ap?: number;
@@ -1898,7 +1902,7 @@ export type Held = {
 };
 
 /**
- * Cast a lasting spell: kept by concentration, prepared for later, or a shield for some rounds.
+ * Cast a lasting spell: one kept by concentration, one prepared for later, or a shield for some rounds.
  */
 export type HoldSpell = {
     ap: number;
@@ -1936,7 +1940,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1961,7 +1965,7 @@ export type Invested = {
 };
 
 /**
- * An item left its owner's hand and fell to the ground.
+ * An item left its owner's hands and fell to the ground.
  */
 export type ItemDropped = {
     character: string;
@@ -2019,7 +2023,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+ * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+ * known.
  */
 export type JobCompleted = {
     chunks: number;
@@ -2139,7 +2144,7 @@ export type JoinFight = {
 };
 
 /**
- * Decide whether energy takes effect on a target that took no weapon damage; by default its data decide.
+ * Decide whether energy affects a target that took no weapon damage; by default its data decide.
  */
 export type JudgeEnergy = {
     /**
@@ -2152,7 +2157,7 @@ export type JudgeEnergy = {
 };
 
 /**
- * Leave used ammunition behind without searching for it.
+ * Leave used ammunition behind without a search.
  */
 export type LeaveAmmunition = {
     type: 'LeaveAmmunition';
@@ -2174,7 +2179,7 @@ export type LeaveFight = {
 };
 
 /**
- * Raise no counterspell against the energy of a weapon.
+ * Decline to counter the energy of a weapon, which then takes effect.
  */
 export type LetEnergyIn = {
     type: 'LetEnergyIn';
@@ -2200,7 +2205,7 @@ export type Likelihood = {
 };
 
 /**
- * Load weapons, shields, components, energies and sizes; an entry replaces the one of the same name.
+ * Load weapons, shields, components, energies and sizes. An entry replaces the one with the same name.
  */
 export type LoadData = {
     data: Data;
@@ -2240,7 +2245,7 @@ export type LoseVitality = {
 };
 
 /**
- * A combatant received its luck points of the day, which replace any that were left.
+ * A combatant received its luck points of the day, which replace any left from the day before.
  */
 export type LuckOfTheDay = {
     character: string;
@@ -2249,9 +2254,9 @@ export type LuckOfTheDay = {
 };
 
 /**
- * How Luck works: how many dice of it a roll may have, whether the order roll may, and where the points come from.
+ * How Luck works: the maximum Luck dice of a roll, whether the order roll may use them, and where points come from.
  *
- * Rule: SC-R-06, SC-R-07, SC-E-07
+ * Rule:    SC-R-06, SC-R-07, SC-E-07
  */
 export type LuckSettings = {
     cap?: '3' | 'dice_in_roll' | 'points_held';
@@ -2260,7 +2265,7 @@ export type LuckSettings = {
 };
 
 /**
- * A combatant spent luck points on a roll; they are gone whatever the flip shows.
+ * A combatant spent luck points on a roll. They are lost whatever the flip shows.
  */
 export type LuckSpent = {
     character: string;
@@ -2346,7 +2351,7 @@ export type Move = {
 };
 
 /**
- * A combatant moved. `distance` is in the campaign's own measure, if the movement unit of its size is known.
+ * A combatant moved. `distance` is in the campaign's unit of length, if the movement unit of its size is known.
  */
 export type Moved = {
     character: string;
@@ -2356,7 +2361,7 @@ export type Moved = {
 };
 
 /**
- * Whether the kind of an attack decides if it may be part of movement. Rule: SC-R-61.
+ * Whether an attack may be part of a movement depends on the kind of the attack. Rule: SC-R-61.
  */
 export type MovementSettings = {
     mobile_by_kind?: boolean;
@@ -2390,7 +2395,7 @@ export type NewItem = {
 };
 
 /**
- * The lasting spell that the Keeper sets.
+ * The lasting spell that the Keeper adds or changes.
  */
 export type NewSpell = {
     ap: number;
@@ -2411,9 +2416,8 @@ export type NewSpell = {
 /**
  * The whole distribution of a total.
  *
- * `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
- * together, are not listed if listing all would make the answer too long; everything else is computed over every
- * outcome.
+ * `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+ * `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
  */
 export type Odds = {
     also: {
@@ -2521,7 +2525,9 @@ export type OrderRolled = {
 };
 
 /**
- * A tied combatant rolled again; its score stays. `after`: the number of earlier ties that still count.
+ * A tied combatant rolled again. Its score stays the same.
+ *
+ * `after` is the number of earlier ties that still count.
  */
 export type OrderRolledAgain = {
     after?: number;
@@ -2554,7 +2560,7 @@ export type Outcome = {
 };
 
 /**
- * The costs of an attack to one combatant so far.
+ * The costs that one combatant has paid for an attack so far.
  *
  * `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
  * `locked`: whether a critical failure has locked its AP.
@@ -2577,7 +2583,7 @@ export type Parked = {
 };
 
 /**
- * Pass a round outside fights: the dying and harmed take their turn, and AP are renewed.
+ * Pass a round outside fights: dying and harmed combatants take their turn, and AP are renewed.
  */
 export type PassRound = {
     type: 'PassRound';
@@ -2594,7 +2600,7 @@ export type PieceTaken = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2626,13 +2632,13 @@ export type PlayerDismissed = {
 };
 
 /**
- * The limits on what a player may create alone.
+ * The limits on what a player may create without the Keeper.
  *
- * `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and
- * Speed score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one
- * item. `shield_rounds`: the longest shield of energy.
+ * `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
+ * Speed score. `dice`: the maximum dice of each training and of the block. `pieces`: the maximum pieces of one item.
+ * `shield_rounds`: the longest duration of a shield of energy.
  *
- * Rule: SC-CAMP-10.
+ * Rule:    SC-CAMP-10
  */
 export type PlayerSettings = {
     combatants?: number;
@@ -2646,7 +2652,9 @@ export type PlayerSettings = {
 };
 
 /**
- * What players may do alone, and what they must propose to the Keeper. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
+ * The commands that players may send directly, and those that they must propose to the Keeper.
+ *
+ * Rule:    SC-CAMP-01, SC-CAMP-08, SC-CAMP-16
  */
 export type PlayersMaySettings = {
     add_dice?: 'alone' | 'propose';
@@ -2685,7 +2693,7 @@ export type Precision = {
 };
 
 /**
- * Prepare a combatant that the players do not see; it takes part in nothing until it is revealed.
+ * Prepare a combatant in secret. Players do not see it, and it takes no part until it is revealed.
  */
 export type PrepareCombatant = {
     prepared: Prepared;
@@ -2693,7 +2701,7 @@ export type PrepareCombatant = {
 };
 
 /**
- * A combatant that the Keeper holds ready, hidden from the players until it appears.
+ * A combatant that the Keeper has prepared, hidden from the players until it appears.
  */
 export type Prepared = {
     experience?: number;
@@ -2711,7 +2719,7 @@ export type PreparedForgotten = {
 };
 
 /**
- * A prepared spell was used up; its attack follows.
+ * A prepared spell was used up by the attack that follows.
  */
 export type PreparedSpellCast = {
     character: string;
@@ -2753,7 +2761,7 @@ export type Progress = {
 };
 
 /**
- * A prohibitive spell succeeded; it takes effect at once, unless an energy states a defence of its own.
+ * A prohibitive spell succeeded. It takes effect at once, unless an energy states a defence of its own.
  */
 export type ProhibitiveSpellCast = {
     exchange: string;
@@ -2762,10 +2770,10 @@ export type ProhibitiveSpellCast = {
 };
 
 /**
- * A question that will follow if a command is accepted now: its purpose in words, and the choices.
+ * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
  * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
- * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+ * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -2837,7 +2845,7 @@ export type ProposalView = {
 };
 
 /**
- * The player withdrew a proposal.
+ * A player withdrew a proposal.
  */
 export type ProposalWithdrawn = {
     proposal: string;
@@ -2853,7 +2861,7 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
  */
 export type ProposeUndo = {
     /**
@@ -2913,7 +2921,7 @@ export type Refund = {
 /**
  * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
- * There is no pace before the first chunk is complete.
+ * The pace is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -2938,9 +2946,9 @@ export type RemoveCharacter = {
 /**
  * The report of an audit. A log that is not closed may continue after its last line.
  *
- * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+ * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+ * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+ * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
  */
 export type Report = {
     chain: Level;
@@ -2965,7 +2973,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+ * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
  */
 export type Request = {
     against: {
@@ -3078,7 +3086,7 @@ export type RollAgain = {
 };
 
 /**
- * Roll the damage of an attack that hit or was turned back, with Luck if wanted.
+ * Roll the damage of an attack that hit or was turned back, optionally with Luck.
  */
 export type RollDamage = {
     /**
@@ -3089,7 +3097,7 @@ export type RollDamage = {
 };
 
 /**
- * Roll the mitigation of an attack that hit, with Luck if wanted.
+ * Roll the mitigation of an attack that hit, optionally with Luck.
  */
 export type RollMitigation = {
     /**
@@ -3100,7 +3108,7 @@ export type RollMitigation = {
 };
 
 /**
- * Roll as many d10 as the Speed Rating for the combat order, with Luck if wanted.
+ * Roll as many d10 as the Speed Rating for the combat order, optionally with Luck.
  */
 export type RollOrder = {
     /**
@@ -3115,7 +3123,7 @@ export type RollOrder = {
 };
 
 /**
- * Roll the defence that an energy's description states: first the attacker, then the target.
+ * Roll the defence that an energy's description states: the attacker rolls first, then the target.
  */
 export type RollStatedDefence = {
     /**
@@ -3150,7 +3158,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and give it a new one.
+ * Void the tokens of a seat and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -3169,7 +3177,7 @@ export type RoundBegan = {
 };
 
 /**
- * The Keeper corrected a round. `kept`: AP that come back later; `spent`: AP used up outside fights.
+ * The Keeper corrected a round. `kept`: AP that return later; `spent`: AP used outside fights.
  */
 export type RoundCorrected = {
     ap?: number;
@@ -3202,8 +3210,8 @@ export type Row = {
 /**
  * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+ * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+ * game asks afterwards, such as targets and how to pay a cost.
  */
 export type RpgSpecialistTotalAllowed = {
     body: RpgSpecialistTotalAsk;
@@ -3224,10 +3232,10 @@ export type RpgSpecialistTotalAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
- * explain, for example, why one certain card cannot be played. At most 32 per command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+ * explain, for example, why a certain card cannot be played. At most 32 per command.
  */
 export type RpgSpecialistTotalBlocked = {
     bodies: Array<RpgSpecialistTotalAsk>;
@@ -3746,14 +3754,14 @@ export type RpgSpecialistTotalJobEventPage = {
 };
 
 /**
- * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+ * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+ * one of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
- * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
- * list is complete.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+ * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+ * complete.
  */
 export type RpgSpecialistTotalLegal = {
     allowed: Array<RpgSpecialistTotalAllowed>;
@@ -3934,9 +3942,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretPrepared = {
     audience: Array<string>;
@@ -3948,9 +3956,9 @@ export type SecretPrepared = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -3979,7 +3987,7 @@ export type SeedRevealed = {
 };
 
 /**
- * The sum of the bonuses of a roll.
+ * The sum of the bonuses of a roll, as a seat sees it.
  */
 export type SeenAdded = {
     dice: number;
@@ -3987,7 +3995,7 @@ export type SeenAdded = {
 };
 
 /**
- * A bonus to a roll.
+ * A bonus to a roll, as a seat sees it.
  */
 export type SeenBonus = {
     /**
@@ -4001,7 +4009,7 @@ export type SeenBonus = {
 };
 
 /**
- * The energy in a weapon.
+ * The energy in a weapon, as a seat sees it.
  */
 export type SeenCharge = {
     ap: number;
@@ -4012,7 +4020,7 @@ export type SeenCharge = {
 };
 
 /**
- * A combatant, with its most severe state, the Vitality that decides its states, and what it can still do.
+ * A combatant, with its most severe state, the Vitality that decides its states, and its remaining abilities.
  */
 export type SeenCombatant = {
     can_act: boolean;
@@ -4099,7 +4107,7 @@ export type SeenDeclared = {
 };
 
 /**
- * The defence so far.
+ * The defence against an attack so far, as a seat sees it.
  */
 export type SeenDefence = {
     block: SeenRoll | null;
@@ -4132,7 +4140,9 @@ export type SeenEnergy = {
 };
 
 /**
- * An attack in progress; `asked` is the combatant to answer next (null: the Keeper), `wanted` the decision due.
+ * An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
+ *
+ * `wanted`: the decision it waits for.
  */
 export type SeenExchange = {
     acting: Array<string>;
@@ -4177,7 +4187,7 @@ export type SeenFight = {
 };
 
 /**
- * A combatant in a fight, with what is left of its round.
+ * A combatant in a fight, with its resources of this round.
  */
 export type SeenFighter = {
     acted: boolean;
@@ -4200,7 +4210,7 @@ export type SeenFighter = {
 };
 
 /**
- * An item, carried or on the ground.
+ * An item, carried or on the ground, as a seat sees it.
  */
 export type SeenItem = {
     charge: SeenCharge | null;
@@ -4212,7 +4222,7 @@ export type SeenItem = {
 };
 
 /**
- * A combatant that the Keeper holds ready.
+ * A combatant that the Keeper has prepared.
  */
 export type SeenPrepared = {
     id: string;
@@ -4220,7 +4230,7 @@ export type SeenPrepared = {
 };
 
 /**
- * A rolled total.
+ * A rolled total, as a seat sees it.
  */
 export type SeenRoll = {
     critical: 'critical_failure' | 'critical_success' | null;
@@ -4233,7 +4243,7 @@ export type SeenRoll = {
 };
 
 /**
- * The sheet of a combatant.
+ * The sheet of a combatant, as a seat sees it.
  */
 export type SeenSheet = {
     actions: Array<string>;
@@ -4289,7 +4299,7 @@ export type SeenShield = {
 };
 
 /**
- * A skill action whose result the Keeper has yet to state.
+ * A skill action whose result the Keeper has not stated yet.
  */
 export type SeenSkill = {
     ap: number;
@@ -4301,7 +4311,7 @@ export type SeenSkill = {
 };
 
 /**
- * A lasting spell.
+ * A lasting spell, as a seat sees it.
  */
 export type SeenSpell = {
     ap: number;
@@ -4361,7 +4371,7 @@ export type ServersUp = {
 };
 
 /**
- * All settings. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
+ * All settings of a campaign. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
  */
 export type Settings = {
     ammunition?: AmmunitionSettings;
@@ -4420,9 +4430,9 @@ export type SettleTie = {
 /**
  * The character sheet of a combatant.
  *
- * `block` are the dice of its armor/block roll that come neither from a shield nor from components.
+ * `block` is the number of dice of its armor/block roll that come neither from a shield nor from components.
  *
- * Rule: SC-R-84.
+ * Rule:    SC-R-84
  */
 export type Sheet = {
     actions?: Array<string>;
@@ -4478,7 +4488,7 @@ export type Shield = {
 };
 
 /**
- * The defender raised a shield of an opposing energy; the defence is still to be rolled.
+ * The defender raised a shield of an opposing energy. The defence roll is still to come.
  */
 export type ShieldRaised = {
     counter: Counter;
@@ -4496,7 +4506,7 @@ export type SimulateFight = {
 };
 
 /**
- * The movement unit of a size category, in the campaign's own measure. Rule: SC-MOVE-02.
+ * The movement unit of a size category, in the unit of length that the campaign uses. Rule: SC-MOVE-02.
  */
 export type SizeCategory = {
     movement_unit: number;
@@ -4507,9 +4517,9 @@ export type SizeCategory = {
 };
 
 /**
- * How sizes work: the step of the modifier, and the categories from the smallest to the largest.
+ * How sizes work: the modifier for each step, and the categories from the smallest to the largest.
  *
- * Rule: SC-R-19, SC-R-20
+ * Rule:    SC-R-19, SC-R-20
  */
 export type SizeSettings = {
     categories?: Array<string>;
@@ -4517,7 +4527,7 @@ export type SizeSettings = {
 };
 
 /**
- * A skill action whose result the Keeper has yet to state. Rule: SC-R-76.
+ * A skill action whose result the Keeper has not stated yet. Rule: SC-R-76.
  */
 export type Skill = {
     ap: number;
@@ -4529,7 +4539,7 @@ export type Skill = {
 };
 
 /**
- * Use a skill. Give dice and Luck only in a campaign that rolls for skills; the Keeper states the result.
+ * Use a skill. Give dice and Luck only in a campaign that rolls for skills. The Keeper states the result.
  */
 export type SkillAction = {
     ap?: number;
@@ -4572,7 +4582,7 @@ export type SkillSettled = {
 };
 
 /**
- * A combatant used a skill; the Keeper has yet to state the result.
+ * A combatant used a skill. The Keeper has not stated the result yet.
  */
 export type SkillTried = {
     skill: Skill;
@@ -4634,7 +4644,7 @@ export type SpellHeld = {
 };
 
 /**
- * The defender countered a spell with an opposing energy; the roll takes the place of the defence.
+ * The defender countered a spell with an opposing energy. The roll replaces the defence.
  */
 export type SpellOpposed = {
     counter: Counter;
@@ -4644,7 +4654,7 @@ export type SpellOpposed = {
 };
 
 /**
- * A round of a spell's duration passed; `rounds` are left.
+ * A round of a spell's duration passed; `rounds` is the number of rounds left.
  */
 export type SpellWaned = {
     character: string;
@@ -4654,7 +4664,7 @@ export type SpellWaned = {
 };
 
 /**
- * Spend a combatant's Experience Points; what they buy is entered on the sheet by a separate command.
+ * Spend a combatant's Experience Points. A separate command enters what they buy on the sheet.
  */
 export type SpendExperience = {
     /**
@@ -4698,7 +4708,7 @@ export type Stabilised = {
 };
 
 /**
- * Declare no defence, or none beyond the evasion already rolled.
+ * Declare no defence, or none beyond an evasion that was already rolled.
  */
 export type Stand = {
     type: 'Stand';
@@ -4776,8 +4786,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
- * default holds.
+ * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+ * applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4831,7 +4841,7 @@ export type StuporEnded = {
 };
 
 /**
- * Whether stupor only shows as a state or disables its victim. Rule: SC-R-51.
+ * Whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51.
  */
 export type StuporSettings = {
     effect?: 'as_unconscious' | 'label';
@@ -4850,7 +4860,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Take one or more doses of a drug of a concentration tier.
+ * Take one or more doses of a drug of a given concentration tier.
  */
 export type TakeDrug = {
     /**
@@ -4879,9 +4889,9 @@ export type TakeUpItem = {
 };
 
 /**
- * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ * The game continues from the version `to`: the events since then stay in the log and no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -4915,7 +4925,7 @@ export type Tally = {
 };
 
 /**
- * The Keeper stated whether the target is of the kind that the energy is limited to; if not, the energy stays.
+ * The Keeper stated whether the target is of the kind that the energy is limited to. If not, the energy stays.
  */
 export type TargetMatched = {
     exchange: string;
@@ -4956,7 +4966,7 @@ export type Total = {
 };
 
 /**
- * Which totals cannot fall below 0. Rule: SC-R-18.
+ * The totals that cannot fall below 0. Rule: SC-R-18.
  */
 export type TotalsSettings = {
     floor?: 'all' | 'damage_and_mitigation' | 'none';
@@ -5001,7 +5011,7 @@ export type TrialBody = {
 };
 
 /**
- * Return an attack to its attacker, catch it, or let it miss; `components` succeed without a roll.
+ * Return an attack to its attacker, catch it, or let it miss; the named `components` succeed without a roll.
  */
 export type TurnBack = {
     choice: 'catch' | 'decline' | 'return';
@@ -5088,7 +5098,7 @@ export type Used = {
 };
 
 /**
- * A combatant lost Vitality; `temporary` is how many of the points were temporary ones.
+ * A combatant lost Vitality; `temporary` is the number of lost points that were temporary.
  */
 export type VitalityLost = {
     amount: number;
@@ -5099,7 +5109,7 @@ export type VitalityLost = {
 };
 
 /**
- * The Vitality points of a rank, if ranks are counted. Rule: SC-R-45.
+ * The Vitality points of one rank, if the campaign counts ranks. Rule: SC-R-45.
  */
 export type VitalitySettings = {
     points_per_rank?: number | null;
@@ -5143,7 +5153,7 @@ export type Weapon = {
 };
 
 /**
- * Energy was put into a weapon or a piece of ammunition and replaced any earlier energy there.
+ * Energy was put into a weapon or a piece of ammunition, and replaced any earlier energy in it.
  */
 export type WeaponCharged = {
     charge: Charge;

@@ -148,7 +148,7 @@ export const arbiterMetrics = <ThrowOnError extends boolean = false>(options?: O
 export const tcgBooklet = <ThrowOnError extends boolean = false>(options?: Options<TcgBookletData, ThrowOnError>): RequestResult<TcgBookletResponses, TcgBookletErrors, ThrowOnError> => (options?.client ?? client).get<TcgBookletResponses, TcgBookletErrors, ThrowOnError>({ url: '/tcg/v1/booklet', ...options });
 
 /**
- * Get the cards of a set of ours, with their data and texts.
+ * Get the cards of a built-in set, with their data and texts.
  */
 export const tcgCards = <ThrowOnError extends boolean = false>(options?: Options<TcgCardsData, ThrowOnError>): RequestResult<TcgCardsResponses, TcgCardsErrors, ThrowOnError> => (options?.client ?? client).get<TcgCardsResponses, TcgCardsErrors, ThrowOnError>({ url: '/tcg/v1/cards', ...options });
 
@@ -166,12 +166,12 @@ export const tcgCheck = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Get a card of a set of ours.
+ * Get a card of a built-in set.
  */
 export const tcgCard = <ThrowOnError extends boolean = false>(options: Options<TcgCardData, ThrowOnError>): RequestResult<TcgCardResponses, TcgCardErrors, ThrowOnError> => (options.client ?? client).get<TcgCardResponses, TcgCardErrors, ThrowOnError>({ url: '/tcg/v1/cards/{card}', ...options });
 
 /**
- * List the decks of a set of ours; each can be submitted unchanged in a match with that set.
+ * List the decks of a built-in set. Each can be submitted unchanged in a match with that set.
  */
 export const tcgDecks = <ThrowOnError extends boolean = false>(options?: Options<TcgDecksData, ThrowOnError>): RequestResult<TcgDecksResponses, TcgDecksErrors, ThrowOnError> => (options?.client ?? client).get<TcgDecksResponses, TcgDecksErrors, ThrowOnError>({ url: '/tcg/v1/decks', ...options });
 
@@ -189,7 +189,7 @@ export const tcgCheckDeck = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Get a deck of a set of ours.
+ * Get a deck of a built-in set.
  */
 export const tcgDeck = <ThrowOnError extends boolean = false>(options: Options<TcgDeckData, ThrowOnError>): RequestResult<TcgDeckResponses, TcgDeckErrors, ThrowOnError> => (options.client ?? client).get<TcgDeckResponses, TcgDeckErrors, ThrowOnError>({ url: '/tcg/v1/decks/{deck}', ...options });
 

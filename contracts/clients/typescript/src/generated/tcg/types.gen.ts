@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * An action of the act step, and the command for it.
+ * An action of the act step, and the command that takes it.
  */
 export type Action = {
     command: string;
@@ -15,7 +15,7 @@ export type Action = {
 /**
  * Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
  *
- * An effect of a face-down command turns the command up.
+ * Activating an effect of a face-down command turns the command face-up.
  */
 export type Activate = {
     /**
@@ -44,7 +44,7 @@ export type AddSalt = {
 };
 
 /**
- * Agree to a proposed undo, which happens once every seat that was asked has agreed.
+ * Agree to a proposed undo. The undo happens once every asked seat has agreed.
  */
 export type AgreeToUndo = {
     /**
@@ -244,7 +244,7 @@ export type AppointPlayer = {
 };
 
 /**
- * The options of a decision and how many of them are taken; `words` name options that are not cards.
+ * The options of a decision, and how many of them are taken. `words` names options that are not cards.
  */
 export type Asked = {
     least?: number;
@@ -254,7 +254,7 @@ export type Asked = {
 };
 
 /**
- * Put a spirit under a card from another zone. This does not count as spiritualizing.
+ * Put a spirit from another zone under a card. This does not count as spiritualizing.
  */
 export type AttachSpirit = {
     do: 'attach_spirit';
@@ -264,7 +264,7 @@ export type AttachSpirit = {
 };
 
 /**
- * The current attack.
+ * The current attack: its player, the attacker and the target.
  */
 export type Attack = {
     attacker: number;
@@ -291,7 +291,7 @@ export type AttackAllowed = {
 };
 
 /**
- * A card attacks another card.
+ * A card attacked another card.
  */
 export type AttackDeclared = {
     attacker: number;
@@ -308,7 +308,7 @@ export type AttackDeclared = {
 };
 
 /**
- * The attack is over: after its damage, or because an attacker or target is missing.
+ * The attack ended, after its damage or because the attacker or target is missing.
  */
 export type AttackEnded = {
     reason: 'damage' | 'ended' | 'gone';
@@ -316,7 +316,7 @@ export type AttackEnded = {
 };
 
 /**
- * A card gave up an attack of this turn as a cost, possibly before the combat step.
+ * A card gave up an attack of this turn as a cost, perhaps before the combat step.
  */
 export type AttackGivenUp = {
     thing: number;
@@ -340,7 +340,9 @@ export type AttackedThisStep = {
 };
 
 /**
- * The vocabulary of the rules. `off_the_mat` lists places outside the mat; `losses` has the most common loss first.
+ * The vocabulary of the rules. `off_the_mat` lists places outside the mat.
+ *
+ * `losses` begins with the most common one.
  *
  * Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
  */
@@ -375,7 +377,7 @@ export type Booklet = {
 };
 
 /**
- * Claim that a seat's time is up: the clock then decides for it. Spectators may send this as well.
+ * Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well.
  */
 export type CallTime = {
     /**
@@ -386,7 +388,7 @@ export type CallTime = {
 };
 
 /**
- * A triggered [AUTO] effect and its event.
+ * A triggered [AUTO] effect, with its event.
  */
 export type Called = {
     card: string;
@@ -461,7 +463,7 @@ export type CannotBeTarget = {
 };
 
 /**
- * A card was damaged, by a card or by an effect.
+ * A card was damaged by a card or by an effect.
  */
 export type CardDamaged = {
     by?: number;
@@ -473,8 +475,8 @@ export type CardDamaged = {
 /**
  * A card: its data, and its printed text, which is generated from the data.
  *
- * `effects` has the text of each effect under the key that a match uses for it. The effect of a savior's flip is
- * `<card>#flip`; an effect that another effect grants, delays or applies for a time has that effect's key with
+ * `effects` has the text of each effect, by the key that a match uses for it. The key of a savior's flip is
+ * `<card>#flip`. An effect that another effect grants, delays or applies for a time has that effect's key followed by
  * `/1` and so on.
  */
 export type CardPage = {
@@ -486,7 +488,7 @@ export type CardPage = {
 };
 
 /**
- * A set of cards. `hash` is the SHA-256 of its canonical text, by which a match names the set.
+ * A set of cards. `hash` is the SHA-256 of its canonical text, by which a match identifies the set.
  */
 export type CardPages = {
     cards: Array<CardPage>;
@@ -511,7 +513,7 @@ export type CardPutBack = {
 /**
  * A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
  *
- * `card` is empty if it was face-down.
+ * `card` is empty if the card was face-down.
  */
 export type CardReturned = {
     card: string;
@@ -540,7 +542,7 @@ export type CardSentToDrop = {
 };
 
 /**
- * What is printed on a card. Rule: TC-CARD-01 to TC-CARD-07.
+ * Everything that is printed on a card. Rule: TC-CARD-01 to TC-CARD-07.
  */
 export type CardText = {
     archetypes: Array<string>;
@@ -570,7 +572,7 @@ export type CardsBody = {
 };
 
 /**
- * A player drew from the main deck.
+ * A player drew cards from the main deck.
  */
 export type CardsDrawn = {
     cards: SecretTextList;
@@ -659,7 +661,7 @@ export type ChangeCost = {
 };
 
 /**
- * Give a PWR bonus or penalty for a time.
+ * Give cards a PWR bonus or penalty for a limited time.
  */
 export type ChangePwr = {
     as_long_as?: Condition | null;
@@ -672,8 +674,8 @@ export type ChangePwr = {
 /**
  * A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
  *
- * If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path: of steps,
- * conditions, costs and targets.
+ * If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path. Parts are
+ * steps, conditions, costs and targets.
  */
 export type Checked = {
     hash: string;
@@ -756,7 +758,7 @@ export type ChunkDisputed = {
  * An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
  * A survey has `findings`, and no measures; its trials are streams.
  *
- * Shape: lowest and highest hold at most five trials each, the most extreme first
+ * Shape:   lowest and highest hold at most five trials each, the most extreme first
  */
 export type ChunkResult = {
     beats?: Array<Array<number>>;
@@ -977,7 +979,7 @@ export type Cost = ({
 } & PayRemoveCounter);
 
 /**
- * The cost of a declared effect was paid; later events move the cards.
+ * The cost of a declared effect was paid. Later events move the cards.
  */
 export type CostPaid = {
     costs: Array<string>;
@@ -1024,12 +1026,12 @@ export type Counters = {
 };
 
 /**
- * How likely each seat was to win at each version of a match, if players of the house had played on.
+ * How likely each seat was to win at each version of a match, if house players had played on.
  *
- * Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them. Other
- * decisions, such as responses and choices for an effect, are judged where `versions` names them. Without `seats` it
- * is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
- * each version give a first impression.
+ * By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
+ * decisions, such as responses and choices for an effect, are judged where `versions` names them. By default, `seats`
+ * has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version give a
+ * first impression.
  */
 export type Course = {
     /**
@@ -1058,7 +1060,7 @@ export type Damage = {
 };
 
 /**
- * Damage to a card was prevented. `shield` is the number of the shield that lost one use, if any.
+ * Damage to a card was prevented. `shield` is the number of the shield that lost a use, if there was one.
  */
 export type DamagePrevented = {
     shield: number;
@@ -1067,7 +1069,7 @@ export type DamagePrevented = {
 };
 
 /**
- * Damage to these cards was settled: a savior has one damage less, and a form that stays in play has none.
+ * Damage to these cards was settled. A savior then has one damage less, and a form that stays in play has none.
  */
 export type DamageSettled = {
     things: Array<number>;
@@ -1075,7 +1077,7 @@ export type DamageSettled = {
 };
 
 /**
- * A seat has answered; the following events are the consequences.
+ * A seat answered. The following events are the consequences.
  */
 export type DecisionAnswered = {
     late: boolean;
@@ -1090,8 +1092,8 @@ export type DecisionAnswered = {
 /**
  * A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
  *
- * In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
- * decision to act has no options, and `change` has only the difference of the tasks since the last decision.
+ * In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision to
+ * act has no options, and `change` has only the difference of the tasks since the last decision.
  */
 export type DecisionOpened = {
     agenda?: SecretTaskList;
@@ -1108,7 +1110,7 @@ export type DecisionOpened = {
 };
 
 /**
- * What a ready deck is for: the set of its cards, its plan in a word, and how it is played.
+ * The purpose of a ready deck: the set of its cards, its plan in one word, and how to play it.
  */
 export type DeckAbout = {
     about: string;
@@ -1117,7 +1119,7 @@ export type DeckAbout = {
 };
 
 /**
- * A player has submitted a legal deck.
+ * A player submitted a legal deck.
  */
 export type DeckAccepted = {
     deck: SecretDeckList;
@@ -1129,9 +1131,9 @@ export type DeckAccepted = {
 };
 
 /**
- * A player put the top cards of a deck back in an order, or at the bottom of the deck.
+ * A player put the top cards of a deck back in a new order, or at the bottom of the deck.
  *
- * `order` has their old places, counted from 0 at the top, in the new order from the top down.
+ * `order` lists their old places, counted from 0 at the top, in the new order from the top down.
  */
 export type DeckArranged = {
     bottom: boolean;
@@ -1148,7 +1150,7 @@ export type DeckArranged = {
 /**
  * A deck to check, and the cards and spirits of the match in which it would be played.
  *
- * `cards` names a set of ours, or has your own cards. Without `cards` it is the starter set.
+ * `cards` names a built-in set, or has your own cards. By default it is the starter set.
  */
 export type DeckBody = {
     cards?: 'core' | 'starter' | WrittenCards | null;
@@ -1157,7 +1159,7 @@ export type DeckBody = {
 };
 
 /**
- * A deck without faults, with the name and the hash of its card set, and its numbers of cards.
+ * The answer for a deck without faults: the name and the hash of its card set, and its numbers of cards.
  */
 export type DeckChecked = {
     cards: string;
@@ -1167,7 +1169,7 @@ export type DeckChecked = {
 };
 
 /**
- * The player on the left cut a deck: this many cards from the top went to the bottom; None if it was declined.
+ * The player on the left cut a deck: this many cards from the top went to the bottom. None means no cut.
  */
 export type DeckCut = {
     /**
@@ -1214,7 +1216,7 @@ export type DeckLooked = {
 };
 
 /**
- * A deck was shuffled. Position i, from the bottom, now has the card that was at `order[i]`.
+ * A deck was shuffled. Position i, counted from the bottom, now has the card that was at `order[i]`.
  */
 export type DeckShuffled = {
     deck: 'main' | 'spirit';
@@ -1227,7 +1229,7 @@ export type DeckShuffled = {
 };
 
 /**
- * Decks ready to be submitted, and what each is for, by name.
+ * Decks that can be submitted as they are, and the purpose of each, by name.
  */
 export type Decks = {
     about: {
@@ -1256,7 +1258,7 @@ export type DeclareAttack = {
 };
 
 /**
- * An effect that is being declared: its targets are chosen first, then its payment.
+ * An effect that is being declared. Its targets are chosen first, then its payment.
  */
 export type Declaring = {
     card: number;
@@ -1291,7 +1293,7 @@ export type DeclineUndo = {
 };
 
 /**
- * Do these steps once, when a later event happens.
+ * Carry out these steps once, when a later event happens.
  */
 export type Delay = {
     do: 'delay';
@@ -1300,7 +1302,7 @@ export type Delay = {
 };
 
 /**
- * Delayed steps are no longer waiting.
+ * Delayed steps stopped waiting.
  */
 export type DelayEnded = {
     number: number;
@@ -1327,7 +1329,7 @@ export type Despiritualize = {
 };
 
 /**
- * Spirits are removed from under a card; a later event moves them.
+ * Spirits are removed from under a card. A later event moves them.
  */
 export type Despiritualized = {
     /**
@@ -1357,7 +1359,7 @@ export type Devour = {
 };
 
 /**
- * Spirits from the top of an opponent's spirit deck are devoured; a later event moves them.
+ * Spirits from the top of an opponent's spirit deck are devoured. A later event moves them.
  */
 export type Devoured = {
     /**
@@ -1373,7 +1375,7 @@ export type Devoured = {
 };
 
 /**
- * The players rolled dice for the choice of the first player; those who share the highest result roll again.
+ * The players rolled dice for the choice of the first player. Those who share the highest result roll again.
  */
 export type DiceRolled = {
     highest: Array<string>;
@@ -1462,7 +1464,7 @@ export type Draw = {
 };
 
 /**
- * A player has accepted or declined the draw; declining withdraws the offer.
+ * A player accepted or declined the draw. Declining withdraws the offer.
  */
 export type DrawAnswered = {
     accept: boolean;
@@ -1474,7 +1476,7 @@ export type DrawAnswered = {
 };
 
 /**
- * A player has offered a draw.
+ * A player offered a draw.
  */
 export type DrawOffered = {
     /**
@@ -1496,7 +1498,7 @@ export type DrawWithdrawn = {
 };
 
 /**
- * Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+ * Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
  *
  * `decisions` are the versions before these decisions.
  */
@@ -1541,7 +1543,7 @@ export type Effect = {
 };
 
 /**
- * An effect was declared with its targets and became a link of the chain. `card` is the id of its card.
+ * An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card.
  */
 export type EffectDeclared = {
     card: string;
@@ -1577,7 +1579,7 @@ export type EffectDelayed = {
 };
 
 /**
- * A card was granted an ability for a time.
+ * A card received an ability for a limited time.
  */
 export type EffectGranted = {
     change: Change;
@@ -1586,7 +1588,7 @@ export type EffectGranted = {
 };
 
 /**
- * A declared effect was negated. It will not resolve, and its cost stays paid.
+ * A declared effect was negated. It does not resolve, and its cost stays paid.
  */
 export type EffectNegated = {
     number: number;
@@ -1598,7 +1600,7 @@ export type EffectNegated = {
 };
 
 /**
- * A link of the chain is finished; a `negated` one had no effect.
+ * A link of the chain was finished. A `negated` link had no effect.
  */
 export type EffectResolved = {
     negated: boolean;
@@ -1607,7 +1609,7 @@ export type EffectResolved = {
 };
 
 /**
- * The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes by their keys.
+ * The text of an effect, and the texts of its targets, the parts of its cost, and its modes by key.
  */
 export type EffectText = {
     cost?: Array<string>;
@@ -1655,10 +1657,11 @@ export type EpochView = {
 };
 
 /**
- * An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+ * An estimated value with bounds.
  *
- * `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
- * fewer than a thousand trials; `unknown` with too few trials to say.
+ * At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+ * quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+ * thousand trials; or `unknown`, with too few trials to say.
  */
 export type Estimate = {
     high: number | null;
@@ -1704,7 +1707,7 @@ export type Example = {
 };
 
 /**
- * At least one card matches.
+ * At least one card fits.
  */
 export type Exists = {
     of: Selector;
@@ -1712,7 +1715,7 @@ export type Exists = {
 };
 
 /**
- * Let cards attack more often in this combat step.
+ * Allow cards to attack more often in this combat step.
  */
 export type ExtraAttack = {
     do: 'extra_attack';
@@ -1789,11 +1792,11 @@ export type Fault = {
 /**
  * The values that one field of a command may have, in exactly one of five forms.
  *
- * One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
- * a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
- * Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
- * `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
- * since its default is legal too. `words` describe the options if the options do not explain themselves.
+ * The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+ * free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+ * hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+ * unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+ * leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
  */
 export type Field = {
     items?: Field | null;
@@ -1824,7 +1827,7 @@ export type Findings = {
 };
 
 /**
- * A link whose effect has been carried out and that must be finished.
+ * A link whose effect has been carried out, and that must be finished.
  */
 export type Finish = {
     number: number;
@@ -1864,7 +1867,7 @@ export type FlipSavior = {
 };
 
 /**
- * Flip a bound savior. A player can do so once in a game.
+ * Flip a bound savior. A player can flip their savior once in a game.
  */
 export type FlipSaviorOperation = {
     do: 'flip_savior';
@@ -1885,7 +1888,7 @@ export type Flipping = {
 };
 
 /**
- * Do steps once for each card, one by one; each pass is a separate step (TC-RUL-042).
+ * Carry out steps once for each card, one card at a time. Each pass counts as a separate step (TC-RUL-042).
  */
 export type ForEach = {
     do: 'for_each';
@@ -1917,9 +1920,9 @@ export type ForkBody = {
 };
 
 /**
- * The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+ * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again has all that the app knew.
+ * Without a `seat`, a state that was dealt again contains everything that the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1930,10 +1933,11 @@ export type ForkOf = {
 };
 
 /**
- * The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+ * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
- * anew. What was emitted before this event leaves nothing in the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+ * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+ * not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1968,7 +1972,7 @@ export type Form = {
 };
 
 /**
- * A form entered a form zone. `hand` was its number in the hand; `was` was its number in the drop zone.
+ * A form entered a form zone. `hand` is the number that it had in the hand, `was` that in the drop zone.
  */
 export type FormPlayed = {
     card: string;
@@ -1985,7 +1989,7 @@ export type FormPlayed = {
 };
 
 /**
- * A form was sacrificed: to play another form, which receives its spirits, or by an effect.
+ * A form was sacrificed by an effect, or to play another form, which receives its spirits.
  */
 export type FormSacrificed = {
     card: string;
@@ -2034,7 +2038,7 @@ export type Go = {
 };
 
 /**
- * A spirit that went to its owner's void: its new number, and where it was.
+ * A spirit that went to its owner's void, with its new number and its earlier place.
  */
 export type Gone = {
     card: string;
@@ -2048,7 +2052,7 @@ export type Gone = {
 };
 
 /**
- * Give cards an ability for a time.
+ * Give cards an ability for a limited time.
  */
 export type Grant = {
     as_long_as?: Condition | null;
@@ -2059,7 +2063,7 @@ export type Grant = {
 };
 
 /**
- * The number of cards in a hand satisfies the comparison; `back` counts only cards with that back.
+ * The number of cards in a hand satisfies the comparison. `back` counts only cards with that back.
  */
 export type HandCount = {
     back?: 'any' | 'main' | 'spirit';
@@ -2089,7 +2093,7 @@ export type HostIs = {
 };
 
 /**
- * Do one of two branches, depending on a condition.
+ * Carry out one of two branches, depending on a condition.
  */
 export type If = {
     do: 'if';
@@ -2113,7 +2117,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+ * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
  */
 export type ImpactRow = {
     decisions: number;
@@ -2196,7 +2200,8 @@ export type JobCancelled = {
 /**
  * The job is complete: the first `chunks` chunks are its result.
  *
- * `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+ * `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+ * known.
  */
 export type JobCompleted = {
     chunks: number;
@@ -2305,9 +2310,10 @@ export type JobRequested = {
 };
 
 /**
- * Everything that a command can lead to, with exact probabilities, most probable first.
+ * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+ * them too.
  */
 export type KernelChances = {
     command: string;
@@ -2347,7 +2353,7 @@ export type Limit = {
 };
 
 /**
- * Look at the top cards of a deck without shuffling.
+ * Look at the top cards of a deck without shuffling the deck.
  */
 export type LookTop = {
     deck: 'main' | 'spirit';
@@ -2357,7 +2363,7 @@ export type LookTop = {
 };
 
 /**
- * Players lose the match.
+ * Make players lose the match.
  */
 export type LoseGame = {
     do: 'lose_game';
@@ -2394,7 +2400,7 @@ export type MatchCreated = {
 };
 
 /**
- * The match ended: with one winner, or as a draw between the named seats.
+ * The match ended with one winner, or as a draw between the named seats.
  */
 export type MatchFinished = {
     drawn: Array<string>;
@@ -2404,7 +2410,7 @@ export type MatchFinished = {
 };
 
 /**
- * Which reading of each unclear rule a match uses: one field for each configurable ruling.
+ * The reading of each unclear rule that a match uses, with one field for each configurable ruling.
  */
 export type MatchSettings = {
     /**
@@ -2540,7 +2546,7 @@ export type MatchSettings = {
 };
 
 /**
- * All players have submitted decks, and the match started. `saviors` are in seat order, bound side up.
+ * All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up.
  */
 export type MatchStarted = {
     pace?: SecretNumberList;
@@ -2551,7 +2557,7 @@ export type MatchStarted = {
 /**
  * A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
  *
- * In a `casual` match, being asked to respond may reveal what a hand holds.
+ * In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
  */
 export type MatchView = {
     active: string;
@@ -2585,7 +2591,7 @@ export type MatchView = {
 };
 
 /**
- * Steps that a player may leave out.
+ * Steps that a player may skip.
  */
 export type May = {
     do: 'may';
@@ -2670,7 +2676,7 @@ export type Mulligan = {
 };
 
 /**
- * A player put this many cards of the opening hand back on top of the main deck; 0 keeps all.
+ * A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards.
  */
 export type MulliganTaken = {
     back: SecretNumberList;
@@ -2683,7 +2689,7 @@ export type MulliganTaken = {
 };
 
 /**
- * Negate an effect: it does not resolve, and its cost stays paid.
+ * Negate an effect. It does not resolve, and its cost stays paid.
  */
 export type Negate = {
     do: 'negate';
@@ -2725,7 +2731,7 @@ export type OfferDraw = {
 };
 
 /**
- * Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+ * Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
  *
  * Without `cards` the match uses the starter set.
  */
@@ -2791,7 +2797,7 @@ export type PassByItself = {
 };
 
 /**
- * A player who was asked to respond has passed.
+ * A player who was asked to respond passed.
  */
 export type Passed = {
     /**
@@ -2802,7 +2808,7 @@ export type Passed = {
 };
 
 /**
- * The events that trigger an effect: those of this name that match every field that is set.
+ * The events that trigger an effect: events of this name that match every field that is set.
  */
 export type Pattern = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | null;
@@ -2927,8 +2933,8 @@ export type Paying = {
 /**
  * The difference of the pending tasks since a decision was last opened.
  *
- * The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these, `passed`
- * lists all seats that have. `tasks` are the tasks above the unchanged ones.
+ * The first `kept` tasks are unchanged. If more seats have passed in the window that is the last of these, `passed`
+ * lists all seats that have passed. `tasks` lists the tasks above the unchanged ones.
  */
 export type PendingChange = {
     kept?: number;
@@ -2945,7 +2951,9 @@ export type PhaseEntered = {
 };
 
 /**
- * This combat phase is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
+ * This combat phase is current.
+ *
+ * In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
  */
 export type PhaseIs = {
     op: 'phase_is';
@@ -3033,7 +3041,7 @@ export type PlayTakenBack = {
 };
 
 /**
- * A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
  */
 export type PlayerAppointed = {
     player: string;
@@ -3077,7 +3085,7 @@ export type PlayerLost = {
 };
 
 /**
- * A player who has lost left the table with all cards.
+ * A player who lost left the table with all cards.
  */
 export type PlayerRemoved = {
     /**
@@ -3156,10 +3164,10 @@ export type Progress = {
 };
 
 /**
- * A question that will follow if a command is accepted now: its purpose in words, and the choices.
+ * A question that the game will ask after the command is accepted: its purpose in words, and the choices.
  *
  * `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
- * pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+ * choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
  */
 export type Prompt = {
     by?: string;
@@ -3181,7 +3189,7 @@ export type ProposalView = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+ * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
  */
 export type ProposeUndo = {
     /**
@@ -3214,7 +3222,7 @@ export type PutInDeck = {
 };
 
 /**
- * Set the base PWR for a time.
+ * Set the base PWR of cards for a limited time.
  */
 export type PutPwr = {
     as_long_as?: Condition | null;
@@ -3235,7 +3243,7 @@ export type Pwr = {
 };
 
 /**
- * A card's PWR was changed for a time.
+ * A card's PWR was changed for a limited time.
  */
 export type PwrChanged = {
     change: Change;
@@ -3282,7 +3290,7 @@ export type Reckoned = {
 /**
  * An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
  *
- * There is no pace before the first chunk is complete.
+ * The pace is unknown before the first chunk is complete.
  */
 export type Remaining = {
     seconds: number | null;
@@ -3290,7 +3298,7 @@ export type Remaining = {
 };
 
 /**
- * Do steps a number of times; each pass is a separate step (TC-RUL-042).
+ * Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042).
  */
 export type Repeat = {
     do: 'repeat';
@@ -3312,9 +3320,9 @@ export type Replacement = {
 /**
  * The report of an audit. A log that is not closed may continue after its last line.
  *
- * `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
- * `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
- * no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+ * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+ * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+ * does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
  */
 export type Report = {
     chain: Level;
@@ -3339,7 +3347,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+ * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
  */
 export type Request = {
     against: {
@@ -3380,7 +3388,7 @@ export type Rescued = {
 };
 
 /**
- * Put a continuous effect on cards for a time.
+ * Put a continuous effect on cards for a limited time.
  */
 export type Restrict = {
     as_long_as?: Condition | null;
@@ -3391,7 +3399,7 @@ export type Restrict = {
 };
 
 /**
- * A static was applied to a card for a time.
+ * A continuous effect was put on a card for a limited time.
  */
 export type Restricted = {
     change: Change;
@@ -3433,7 +3441,7 @@ export type ReturnToHand = {
 };
 
 /**
- * Reveal cards to all players, or to the effect's player alone.
+ * Reveal cards to all players, or only to the effect's player.
  */
 export type Reveal = {
     do: 'reveal';
@@ -3442,10 +3450,10 @@ export type Reveal = {
 };
 
 /**
- * Cards were revealed, to all players or to one seat.
+ * Cards were revealed to all players or to one seat.
  *
- * A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal where the
- * card was before.
+ * A card whose ability works from the hand stays visible to all. Its new number `thing` does not reveal where the card
+ * was before.
  */
 export type Revealed = {
     cards: Array<string> | null;
@@ -3462,7 +3470,7 @@ export type Revealed = {
 };
 
 /**
- * Roll a die, and do the steps of its table.
+ * Roll a die, and carry out the steps that its table lists for the result.
  */
 export type RollDie = {
     do: 'roll_die';
@@ -3484,7 +3492,7 @@ export type RotateSeed = {
 };
 
 /**
- * Void the tokens of a seat and give it a new one.
+ * Void the tokens of a seat and issue a new one.
  */
 export type RotateToken = {
     /**
@@ -3558,7 +3566,7 @@ export type Ruling = {
 };
 
 /**
- * An effect that is being carried out. `at` is its next operation; `names` holds stored results.
+ * An effect that is being carried out. `at` is the index of its next operation, and `names` has stored results.
  */
 export type Running = {
     at: number;
@@ -3650,7 +3658,7 @@ export type SaviorSide = {
 };
 
 /**
- * Look through your deck, take cards, then shuffle it.
+ * Look through your deck, take cards, then shuffle the deck.
  */
 export type Search = {
     deck: 'main' | 'spirit';
@@ -3663,8 +3671,8 @@ export type Search = {
 /**
  * A player looked through a deck and took `n` cards.
  *
- * The event puts them into the hand or the drop zone, with numbers from `first` on. Later events put them into play or
- * into a void, and remove them from the deck.
+ * If the cards go to the hand or the drop zone, this event moves them there, numbered from `first` on. If they go into
+ * play or into a void, later events move them.
  */
 export type Searched = {
     cards: SecretTextList;
@@ -3754,9 +3762,9 @@ export type SeatView = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretAsked = {
     audience: Array<string>;
@@ -3768,9 +3776,9 @@ export type SecretAsked = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretDeckList = {
     audience: Array<string>;
@@ -3782,9 +3790,9 @@ export type SecretDeckList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretNumber = {
     audience: Array<string>;
@@ -3796,9 +3804,9 @@ export type SecretNumber = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretNumberList = {
     audience: Array<string>;
@@ -3810,9 +3818,9 @@ export type SecretNumberList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretNumberListMap = {
     audience: Array<string>;
@@ -3826,9 +3834,9 @@ export type SecretNumberListMap = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretNumberListMapList = {
     audience: Array<string>;
@@ -3842,9 +3850,9 @@ export type SecretNumberListMapList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretPendingChange = {
     audience: Array<string>;
@@ -3856,9 +3864,9 @@ export type SecretPendingChange = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretTaskList = {
     audience: Array<string>;
@@ -3870,9 +3878,9 @@ export type SecretTaskList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretText = {
     audience: Array<string>;
@@ -3884,9 +3892,9 @@ export type SecretText = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretTextList = {
     audience: Array<string>;
@@ -3898,9 +3906,9 @@ export type SecretTextList = {
 /**
  * A part of a message that only its audience may read.
  *
- * In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
- * value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
- * the public bytes.
+ * In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+ * value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+ * beside the public bytes.
  */
 export type SecretWordList = {
     audience: Array<string>;
@@ -3983,11 +3991,11 @@ export type SeenCommand = {
 /**
  * An open decision of a seat. Only that seat sees its options and the `event` that caused it.
  *
- * `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
- * is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
- * them. `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` name options
- * that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
- * cards whose effects are to be put in order.
+ * `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
+ * the number of the effect's link once it is declared. Other seats see these four only if the chain shows them. `part`
+ * is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are not
+ * cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
+ * effects must be put in order.
  */
 export type SeenDecision = {
     card?: string;
@@ -4060,7 +4068,9 @@ export type SeenLink = {
 };
 
 /**
- * One part of a PWR: `base`, `set` or `change`, the card it comes from (0: a hidden card in a hand), and its value.
+ * One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+ *
+ * A card of 0 is a hidden card in a hand.
  *
  * Rule: TC-RUL-077
  */
@@ -4123,9 +4133,9 @@ export type SeenWindow = {
 };
 
 /**
- * Names cards: a card that the effect knows (`ref`), stored cards (`var`), or those in a zone that pass the filter.
+ * Names cards: a card that the effect knows (`ref`), stored cards (`var`), or cards in a zone that pass the filter.
  *
- * A player (`by`) picks `n` of them; without `n` all of them are meant.
+ * The player `by` picks `n` of them. Without `n`, the selector names all of them.
  */
 export type Selector = {
     by?: 'controller' | 'opponent' | 'random' | 'you' | null;
@@ -4202,7 +4212,7 @@ export type SetPwr = {
 };
 
 /**
- * Set the windows in which this seat wants to be asked to respond (default: all). Other seats do not see them.
+ * Set the windows in which this seat is asked to respond (by default all). Other seats do not see them.
  */
 export type SetStops = {
     type: 'SetStops';
@@ -4211,7 +4221,9 @@ export type SetStops = {
 };
 
 /**
- * Cards damaged by one step, settled together; `paid` holds picked payments for saviors with empty spirit decks.
+ * Cards damaged by one step, which are settled together.
+ *
+ * `paid` has the picked payments for saviors with empty spirit decks.
  */
 export type Settling = {
     paid: {
@@ -4222,7 +4234,7 @@ export type Settling = {
 };
 
 /**
- * A card got a shield that prevents its next damage.
+ * A card received a shield that prevents its next damage.
  */
 export type ShieldRaised = {
     change: Change;
@@ -4231,7 +4243,7 @@ export type ShieldRaised = {
 };
 
 /**
- * A revealed card: its id and its new number.
+ * A revealed card, with its id and its new number.
  */
 export type Shown = {
     card: string;
@@ -4248,11 +4260,11 @@ export type Shuffle = {
 };
 
 /**
- * Decks, each a list of cards or the name of a deck of ours, and the players that play them.
+ * Decks, each a list of cards or the name of a built-in deck, and the players that play them.
  *
- * All decks are of one set of cards. The first player has the first deck. With more than two decks it is a round
- * robin: each trial is a match of two of them, drawn at random, of which the first player has either. With `windows`
- * "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
+ * All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
+ * trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
+ * is asked in response windows, which is faster but omits most interrupts.
  */
 export type SimulateMatch = {
     decks: Array<string | DeckList>;
@@ -4276,7 +4288,7 @@ export type Span = {
 };
 
 /**
- * A spirit: its effects work through the card above it. Source: TC-SPI-07.
+ * A spirit, whose effects work through the card above it. Source: TC-SPI-07.
  */
 export type Spirit = {
     archetypes?: Array<string>;
@@ -4301,7 +4313,7 @@ export type Spirit = {
 };
 
 /**
- * A spirit was put under a card from a void or a spirit deck, which is not spiritualizing.
+ * A spirit from a void or a spirit deck was put under a card, which does not count as spiritualizing.
  */
 export type SpiritAttached = {
     card: string;
@@ -4383,7 +4395,7 @@ export type SpiritsReturned = {
 };
 
 /**
- * Spirits went to their owners' voids together. `hand` lists those from hands, in order.
+ * Spirits went to their owners' voids together. `hand` lists those that came from hands, in order.
  */
 export type SpiritsSentToVoid = {
     cause: 'cost' | 'damage' | 'devour' | 'effect' | 'elimination' | 'play' | 'resolved' | 'sacrifice';
@@ -4414,7 +4426,7 @@ export type Spiritualize = {
 };
 
 /**
- * Put a spirit from the hand under the player's savior or form.
+ * Put a spirit from the hand under your savior or a form that you control.
  */
 export type SpiritualizeCard = {
     decision?: number | null;
@@ -4455,7 +4467,7 @@ export type SpiritualizedThisTurn = {
 };
 
 /**
- * Limits that end a match without progress; 0 switches a limit off. Rule: TC-RUL-095.
+ * Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095.
  */
 export type StallGuard = {
     links?: number;
@@ -4480,7 +4492,7 @@ export type StepEntered = {
 };
 
 /**
- * This step is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
+ * This step is current. In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
  */
 export type StepIs = {
     op: 'step_is';
@@ -4488,7 +4500,7 @@ export type StepIs = {
 };
 
 /**
- * A seat has set the windows in which it wants to be asked to respond.
+ * A seat set the windows in which it is asked to respond.
  */
 export type StopsSet = {
     /**
@@ -4529,8 +4541,8 @@ export type StreamItem = {
  *
  * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
  * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
- * default holds.
+ * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+ * applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4588,7 +4600,7 @@ export type SurveyedStream = {
 };
 
 /**
- * Take back the play whose targets or payment you are choosing. It is undone, and you act again.
+ * Take back the play whose targets or payment you are choosing. The play is undone, and you act again.
  */
 export type TakeBack = {
     decision?: number | null;
@@ -4596,9 +4608,9 @@ export type TakeBack = {
 };
 
 /**
- * The game continues from the version `to`: what happened since stays in the log and counts no more.
+ * The game continues from the version `to`: the events since then stay in the log and no longer count.
  *
- * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+ * Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
  */
 export type TakenBack = {
     agreed: Array<string>;
@@ -4652,8 +4664,8 @@ export type Task = ({
 /**
  * A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
  *
- * Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
- * The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+ * Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+ * game asks afterwards, such as targets and how to pay a cost.
  */
 export type TcgAllowed = {
     body: TcgAsk;
@@ -4674,10 +4686,10 @@ export type TcgAsk = {
 };
 
 /**
- * What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+ * The commands and bodies that a rule forbids a seat now, for one reason.
  *
- * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
- * explain, for example, why one certain card cannot be played. At most 32 per command.
+ * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+ * explain, for example, why a certain card cannot be played. At most 32 per command.
  */
 export type TcgBlocked = {
     bodies: Array<TcgAsk>;
@@ -4689,12 +4701,12 @@ export type TcgBlocked = {
 };
 
 /**
- * How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+ * How likely a seat was to win with each of its moves at a version, if house players had played on.
  *
- * Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
- * adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
- * known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
- * runs, at its current version.
+ * By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
+ * `commands`, which has the command for each move, in the same order. The job ends when the best move is known, or
+ * after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs, at its
+ * current version.
  */
 export type TcgChances = {
     commands?: Array<{
@@ -5070,14 +5082,14 @@ export type TcgJobEventPage = {
 };
 
 /**
- * What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+ * The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
  *
- * `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
- * may do it. If it is empty, any seat may act.
+ * `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+ * one of them may act. If it is empty, any seat may act.
  *
- * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
- * Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
- * list is complete.
+ * `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+ * for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+ * complete.
  */
 export type TcgLegal = {
     allowed: Array<TcgAllowed>;
@@ -5166,7 +5178,7 @@ export type TrialBody = {
 };
 
 /**
- * The [AUTO] effect at a position of the queue is no longer waiting: it is being declared.
+ * The [AUTO] effect at a position of the queue stopped waiting, because it is being declared.
  */
 export type TriggerBegun = {
     place: number;
@@ -5196,7 +5208,9 @@ export type TriggerEvent = {
 };
 
 /**
- * A player has put simultaneous [AUTO] effects in order: `order` has their queue positions in the new order.
+ * A player put simultaneous [AUTO] effects in order.
+ *
+ * `order` lists their positions in the queue in the new order.
  */
 export type TriggersOrdered = {
     order: Array<number>;
@@ -5217,7 +5231,7 @@ export type TriggersQueued = {
 };
 
 /**
- * A turn ended, and with it the changes that lasted until its end.
+ * A turn ended, and so did the changes that lasted until its end.
  */
 export type TurnEnded = {
     turn: number;
@@ -5421,7 +5435,7 @@ export type WebhookSecret = {
 };
 
 /**
- * Win the match at once.
+ * Win the match immediately.
  */
 export type WinGame = {
     do: 'win_game';
@@ -5429,7 +5443,7 @@ export type WinGame = {
 };
 
 /**
- * A priority window: the events it may answer, who has passed in a row, and who waived being asked.
+ * A priority window: the events that may be answered, who has passed in a row, and who waived being asked.
  */
 export type Window = {
     answers: Array<TriggerEvent>;
@@ -5442,7 +5456,7 @@ export type Window = {
 };
 
 /**
- * The window closed: all players passed in a row.
+ * The window closed, because all players passed in a row.
  */
 export type WindowClosed = {
     kind: 'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6';
