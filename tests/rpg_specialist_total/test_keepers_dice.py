@@ -28,6 +28,7 @@ from shared.kernel.campaign.proposals import ConfirmProposal, ProposalDeclined, 
 from shared.kernel.campaign.roster import AssignCharacter
 from shared.kernel.campaign.seats import NotYours
 from shared.kernel.messages import Command
+from shared.kernel.samples import Field
 from tests.rpg_specialist_total.duel import PLAIN as PLAIN_ROLL
 from tests.rpg_specialist_total.duel import face
 from tests.rpg_specialist_total.play import PLAIN, Play, allowed_of
@@ -118,6 +119,17 @@ def test_no_dice_are_listed_for_a_player_who_may_not_name_any(kind: type[Command
 
     assert not [entry for entry in allowed_of(play.state, "ann", kind) if "dice" in entry.fields]
     assert [entry for entry in allowed_of(play.state, "gm", kind) if "dice" in entry.fields]
+
+
+@pytest.mark.rule("SC-R-06", "SC-R-76")
+@pytest.mark.parametrize(("cap", "most"), [("points_held", 2), ("3", 2), ("dice_in_roll", 0)])
+def test_luck_without_other_dice_is_listed_for_a_player(cap: str, most: int) -> None:
+    """A skill action of a player who may name no dice can have as many Luck dice as the limit allows without them."""
+    play, ann, _ = two(skill={"resolution": "total_at_least"}, luck={"cap": cap})
+    (entry,) = allowed_of(play.state, "ann", SkillAction)
+
+    assert entry.fields["luck"] == Field(least=0, most=most)
+    play.do(SkillAction(character=ann, what="climb", luck=most), seat="ann")
 
 
 @pytest.mark.rule("SC-CAMP-10")

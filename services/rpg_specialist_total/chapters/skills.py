@@ -12,6 +12,7 @@ from services.rpg_specialist_total.chapters.dice import (
     LuckDice,
     check_adds,
     check_luck,
+    luck_field,
     may_add,
     most_luck,
     roll_total,
@@ -165,9 +166,11 @@ def _tried(state: CampaignState, seat: str) -> Samples[SkillAction]:
         ap = Field(least=1, most=most_ap(state, who))
         fields = {"what": TEXT, "ap": ap}
         bare = SkillAction(character=who, what="climb")
-        by_word = state.settings.skill.resolution == "declared" or not may_add(state, seat)
-        if who not in state.characters or by_word:
+        if who not in state.characters or state.settings.skill.resolution == "declared":
             yield offer(bare, **fields)
+            continue
+        if not may_add(state, seat):
+            yield offer(bare, **fields, luck=luck_field(state, who, 0))
             continue
         most = most_luck(state, who, MOST_DICE)
         if state.settings.luck.cap != "dice_in_roll":
