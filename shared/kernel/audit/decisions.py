@@ -41,7 +41,7 @@ UNKNOWN_SEED: Final = bytes(32)
 
 
 class _Commit(Struct, frozen=True):
-    """A commit to decide again, with the secret parts that this reader can open, and the seed that it committed to."""
+    """A commit to decide again: the secret parts that this reader can open, and which of them is a new seed."""
 
     entry: AuditLine
     opened: tuple[bytes | None, ...]
@@ -157,7 +157,10 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
 def _decide_again(
     reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any]
 ) -> tuple[Stream[Any], str]:  # fmt: skip
-    """Decide a command with its recorded draws; return the state from the log, and why the record differs, if it does.
+    """Decide a command again with its recorded draws.
+
+    Return the stream after the recorded events, and the reason if the new record differs from the recorded one;
+    otherwise "".
 
     The record may be forged, so any error that it causes in the game counts as a difference.
     """

@@ -114,7 +114,7 @@ def _follow(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
-    """Check that the commits of one decision are consecutive, name one command, and that the first has all draws."""
+    """Check the commits of one decision: they are consecutive, name the same command, and only the first has draws."""
     record, split = entry.record, entry.record.split
     running = last.goes_on if last else None
     if isinstance(split, Split) and record.version > split.after:
@@ -128,7 +128,7 @@ def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_cause(entry: AuditLine) -> None:
-    """Check that a commit with a cause belongs to a chain, and that it comes after a cause in the same stream."""
+    """Check that a commit that names a cause has a correlation id, and comes after a cause in the same stream."""
     intent, split = entry.record.intent, entry.record.split
     if not isinstance(intent.cause, Cause):
         return

@@ -13,7 +13,7 @@ from shared.kernel.messages import Seat
 
 
 def acting_for(state: FightingCampaign, *names: str) -> Iterator[Seat]:
-    """Yield the seats of these characters; the game masters for a character without a seat."""
+    """Yield the seats of these characters. For a character without a seat, yield the game masters."""
     for who in names:
         owner = state.owner(who)
         yield from state.game_masters if owner is None else (owner,)
