@@ -285,7 +285,10 @@ class Unseeded(Tape):
 
 
 class RepeatingTape(Tape):
-    """The base class of tapes that repeat draws of earlier commits; `of` names the draw that the last one repeated."""
+    """The base class of tapes that repeat draws of earlier commits.
+
+    `of` names the earlier draw that the tape has just repeated.
+    """
 
     of: EarlierDraw | UnsetType = UNSET
 

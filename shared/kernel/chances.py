@@ -32,7 +32,7 @@ MOST_LISTED: Final = 200
 Fact: TypeAlias = str | int | bool | None
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 Said: TypeAlias = tuple[tuple[str, Facts], ...]
-"""The names of events, each with the facts that the event states."""
+"""The names of a decision's events, each with the facts that the event states."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,7 +55,10 @@ class FactValue(Struct, frozen=True, kw_only=True):
 
 
 class FactChances(Struct, frozen=True, kw_only=True):
-    """The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing."""
+    """The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
+    """
 
     fact: str
     values: tuple[FactValue, ...]
@@ -64,8 +67,8 @@ class FactChances(Struct, frozen=True, kw_only=True):
 class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -92,7 +95,7 @@ def chances_of(
     game: Game[S], stream: Stream[S], intent: Intent, *, reader: Seat | None,
     taken: Sequence[RecordedDraw] | None = None,
 ) -> Chances:  # fmt: skip
-    """Return the chances of a command, as a seat may read them. `taken` are its draws if it was decided already.
+    """Return the chances of a command, as a seat may read them. `taken` has its draws if it has been decided.
 
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
     Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
@@ -122,7 +125,7 @@ class Question(NamedTuple):
     def outcomes(
         self, *, most: int = MOST_WAYS, tape: type[BranchingTape] = BranchingTape
     ) -> dict[tuple[Said, Said], Fraction]:  # fmt: skip
-        """Return every outcome with its probability. Refuses: as `every_way`."""
+        """Return every outcome with its probability. Refuses: the refusals of `every_way`."""
         found: dict[tuple[Said, Said], Fraction] = {}
         for said, chance in every_way(self._try, reader=self.reader, most=most, tape=tape):
             found[said] = found.get(said, Fraction(0)) + chance

@@ -33,7 +33,9 @@ def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterat
 def intent_of(
     reader: LogReader[Any], stored: StoredIntent, opened: OpenedParts, taken: Sequence[RecordedDraw]
 ) -> Intent:  # fmt: skip
-    """Return the intent of a commit. Its table faces are those of its table draws that do not repeat an undone draw.
+    """Return the intent of a commit.
+
+    If its faces came from a real table, they are taken from the draws, without those that repeat an undone draw.
 
     Refuses: LookupError (this reader cannot open a field of the command), msgspec.ValidationError
     """
@@ -61,13 +63,13 @@ def lacks_part(events: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bool
 
 
 def _is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
-    """Whether a secret part is the seed of an epoch, which no state depends on."""
+    """Whether the secret part with this number is the seed of an epoch. No state depends on such a seed."""
     committed = (form for form in events if form["type"] == SeedCommitted.__name__)
     return any(form["seed"].get("sealed") == number for form in committed)
 
 
 def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:
-    """Return a stream with the facts that its server knew before the opening, taken from `opened`, its first event."""
+    """Return a stream with the facts that its server knew before the opening, taken from its first event, `opened`."""
     return replace(
         stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
         form=opened.get("form", 0), catalogue=opened.get("catalogue", ""),

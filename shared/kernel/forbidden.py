@@ -24,7 +24,7 @@ class Blocked(Struct, frozen=True, kw_only=True):
     """The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why a certain card cannot be played. At most 32 per command.
+    explain, for example, why one card cannot be played now. At most 32 per command.
     """
 
     commands: tuple[str, ...]
@@ -57,7 +57,11 @@ def _defaults(kind: type[Command]) -> Mapping[str, Any]:
 
 
 def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholly: bool) -> list[Forbidden]:
-    """Return the command if all of it is forbidden, and single bodies if reasons differ or others are allowed."""
+    """Return the forbidden command, its forbidden bodies, or both.
+
+    The command is returned if all its bodies are refused (`wholly`). Single bodies are returned if some bodies are
+    allowed, or if the reasons differ.
+    """
     whole = [Forbidden(refused[0][1], name)] if refused and wholly else []
     if not whole or len({_reason(refusal) for _, refusal in refused}) > 1:
         bodies = ((body_of(command), refusal) for command, refusal in refused)
@@ -67,7 +71,7 @@ def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholl
 
 
 def _found(refusal: Refusal) -> Fact:
-    """Return the value that a refusal found; None if the sample used an unknown id, because nothing exists to name."""
+    """Return the value that the refusal reports as found; None if the sample used the unknown id `NO_ID`."""
     return None if refusal.has == NO_ID else refusal.has
 
 

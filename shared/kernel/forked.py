@@ -35,7 +35,7 @@ def text_of(state: Any) -> str:  # noqa: ANN401 a game's state
 
 
 def state_in(kind: type[Any], text: str) -> Any:  # noqa: ANN401 a game's state
-    """Decode the state from such a text. Refuses: msgspec.MsgspecError."""
+    """Decode the state from the text that begins a fork. Refuses: msgspec.MsgspecError."""
     return msgspec.convert(msgspec.json.decode(text), kind, str_keys=True)
 
 

@@ -76,7 +76,7 @@ def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
 
 
 def thinks_always(state: Any) -> None:  # noqa: ANN401
-    """Accept every state, because players with a strength can always play. This is the default."""
+    """Accept every state, because house players that have a strength setting can always play. This is the default."""
 
 
 def unchanged(state: S, by_ms: int) -> S:  # noqa: ARG001
@@ -93,7 +93,7 @@ def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
 
 
 class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
-    """The information that a game hides, the seats that it hides it from, and for how long.
+    """The information that a game hides, from which seats, and for how long.
 
     `audience` names the seats that read a seat's secrets. While a state `has_hidden_draws`, no dry run shows events and
     no seed is revealed; while the game `keeps_seed`, no seed is revealed. If the game `opens_log_when_closed`, a closed
@@ -169,9 +169,9 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
     `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
     the house play a seat for which it could not choose every move. When the stream waits for such a seat, the house
     acts if `plays` returns true; otherwise it leaves the next move to others. `thinkers` are the players that have a
-    strength; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the players
-    remember what was hidden: then they play only on streams that allow no undo. `on_forks` is false if they have to
-    follow a stream from its beginning: then they play on no fork.
+    strength setting; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the
+    players remember what was hidden: then they play only on streams that allow no undo. `on_forks` is false if they
+    have to follow a stream from its beginning: then they play on no fork.
     """
 
     players: tuple[str, ...] = ()

@@ -189,7 +189,7 @@ class _Deciding(Generic[S]):
         return again.after
 
     def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
-        """Decide an opening, or that of a fork with the start that it records."""
+        """Decide the opening of a stream again. A fork opens with the state that its own record contains."""
         game, forms = self._reader.game, forms_in(read)
         stream = before_opening(self._stream, forms[0])
         hold_faces(read.intent)
@@ -200,7 +200,7 @@ class _Deciding(Generic[S]):
         return open_fork(game, stream, read.intent, tape, start=start_in(events))
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
-        """Decide a command of any form, and return the stream after the recorded commits.
+        """Decide any command, even one that the quick way cannot read; return the stream after the recorded commits.
 
         Refuses: _Unlike, FromTheFuture
         """
@@ -295,7 +295,7 @@ def _without_seed(event: Event) -> Event:
 
 
 def _is_closed(commit: RecordedCommit) -> bool:
-    """Whether the reader lacks a part of a commit, other than the seed to which it commits."""
+    """Whether the reader lacks a secret part of a commit, other than a new seed."""
     if None not in commit.opened:
         return False
     return lacks_part(msgspec.json.decode(commit.public, type=StoredRecord).events, commit.opened)

@@ -46,8 +46,9 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class MeasureResult(Struct, frozen=True, kw_only=True):
-    """The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    """The results of a measure.
 
+    `band` is the largest difference between the reported and the true values of `at_least`, for all values at once.
     `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
     the band.
     """
@@ -115,7 +116,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 class Request(Struct, frozen=True, kw_only=True):
     """The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     simulate: dict[str, Any]
