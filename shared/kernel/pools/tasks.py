@@ -1,4 +1,4 @@
-"""Tasks: the dice of one side, each face in its best reading, against a difficulty, a number or other sides."""
+"""Tasks: the dice of one side, read as favourably as possible, against challenge dice, a number or other sides."""
 
 from __future__ import annotations
 
