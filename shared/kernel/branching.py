@@ -1,7 +1,7 @@
 """Every possible result of the dice in one decision: decide again for each result, with its exact probability.
 
-The module follows a decision roll by roll. Where a pool treats many rolls alike, one roll stands for its whole class,
-with the number of rolls in that class.
+The module follows a decision roll by roll. If many rolls of a pool have the same outcome, they form a class: one of
+them is followed, and counts as often as the class has rolls.
 """
 
 from __future__ import annotations

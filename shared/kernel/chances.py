@@ -1,7 +1,8 @@
 """The chances of a command: every outcome that its decision can have, with its exact probability.
 
-An outcome is what the events of a decision state to a reader, without the faces of the dice and other lists of numbers.
-If the events state nothing else, the outcome is the results of the dice pools, such as a margin or successes.
+An outcome consists of the facts that the events of a decision state to a reader, except dice faces and other lists of
+numbers. If the events state no other facts, the outcome consists of the results of the dice pools, such as a margin or
+successes.
 """
 
 from __future__ import annotations

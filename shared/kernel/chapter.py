@@ -1,10 +1,10 @@
 """A chapter of a game's rules: a module that declares refusals, commands and events, and functions for them.
 
-The kernel finds each function by the type it takes: `@judge` a context and a command, `@fold` a state and an event,
-`@samples` a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and
-a command of any chapter, `@follows` a context and an event. A function for a union serves each member of the union. A
-function for a base class that no chapter declares serves each declared message that derives from the class, unless the
-message has a function of its own. A notice is an event that needs no fold.
+The kernel finds each function by its mark and by the types of its two parameters: `@judge` a context and a command,
+`@fold` a state and an event, `@samples` a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a
+command, `@guard` a context and a command of any chapter, `@follows` a context and an event. A function for a union
+serves each member of the union. A function for a base class that no chapter declares serves each declared message that
+derives from the class, unless the message has a function of its own. A notice is an event that needs no fold.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ C = TypeVar("C")
 
 
 def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterator[list[C]]:
-    """Group commits by decision; `goes_on` returns whether the next commit continues the decision of this one.
+    """Group commits by decision; `goes_on` returns whether the decision of a commit continues in the next commit.
 
     An incomplete decision at the end is left out.
     """

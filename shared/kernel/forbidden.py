@@ -1,4 +1,4 @@
-"""What a seat may not send: the refusals of commands and of single bodies, grouped by their reason."""
+"""The commands and the single bodies that a seat may not send, with their refusals, grouped by reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.kernel.messages import Command
 from shared.kernel.refusals import Fact, Refusal
 
 NO_ID: Final = "nobody-0"
-"""An id that does not exist. A sample uses it if a seat has nothing to name, so that the list can state the reason."""
+"""An id that does not exist. A sample has this id if the seat has nothing to name; the list then states the reason."""
 MOST_BODIES: Final = 32
 """Maximum number of forbidden bodies listed for a command."""
 
@@ -36,7 +36,7 @@ class Blocked(Struct, frozen=True, kw_only=True):
 
 
 class Forbidden(NamedTuple):
-    """A refusal, with the name of the command that it forbids, or the one body."""
+    """A refusal, and what it forbids: a whole command, by its name, or a single body."""
 
     refusal: Refusal
     command: str = ""

@@ -18,7 +18,7 @@ S = TypeVar("S")
 NEVER: Final[tuple[UndoSetting, ...]] = ("never",)
 """The undo settings of a game that never lets players take a decision back."""
 CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
-"""The undo settings of a game whose events may reveal hidden things without being marked as revealing."""
+"""The undo settings of a game whose events may reveal hidden things although they are not marked as revealing."""
 
 
 class Due(Struct, frozen=True):
@@ -128,9 +128,9 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
     """How players take back decisions of a game.
 
-    `default` holds for streams whose opening has no setting; an opening may choose one of the `settings`. A game that
-    allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`, such
-    as the counter of ids, keep their value when a decision is taken back, so that no id is given twice. Afterwards
+    `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
+    that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
+    such as the counter of ids, keep their value when a decision is taken back, so that no id is given twice. Afterwards
     `resumed` moves the clocks of a state by the time that has passed.
     """
 

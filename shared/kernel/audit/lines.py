@@ -47,7 +47,7 @@ class AuditLine(Struct, frozen=True):
 
     @property
     def goes_on(self) -> Split | None:
-        """Return the decision that the next commit continues; None if this commit ends its decision."""
+        """Return the decision of this commit if the next commit continues it; None if this commit ends it."""
         split = self.record.split
         return None if isinstance(split, UnsetType) or self.record.version == split.after else split
 
@@ -205,7 +205,7 @@ def _hold(form: object, depth: int) -> None:
 
 
 def check_receipt(entries: Sequence[AuditLine], receipt: Receipt | None, findings: Findings) -> str:
-    """Compare the log with a receipt and return the outcome. A failed chain takes precedence."""
+    """Compare the log with a receipt, and return the outcome in words. If a line has failed, nothing is compared."""
     if receipt is None:
         return "no receipt was given"
     if findings.first is not None:

@@ -28,7 +28,7 @@ def for_proposals(state: CampaignBase) -> Iterator[Seat]:
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
     """Yield the seats that must roll for the order or take a turn; game masters settle ties and end fights.
 
-    While a question to a player is open, nothing is yielded, because only the game knows who must answer.
+    While a player has a question to answer, the function yields nothing, because only the game knows who must answer.
 
     Rule:    AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """

@@ -42,7 +42,7 @@ class SeatHelp(Generic[S, R]):
 
 
 def _no_rivals(_: object) -> Sequence[str]:
-    """Return no names: the job has no measures to compare, and plays all of its trials."""
+    """Return no names: the job compares no measures, and plays all of its trials."""
     return ()
 
 
@@ -50,10 +50,11 @@ def _no_rivals(_: object) -> Sequence[str]:
 class Analysis(JobKind[S, R]):
     """A kind of job that plays on from the past of a stored stream.
 
-    `stream` returns the id of that stream. `complete` fills in what a request leaves out, so that its measures depend
-    on the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial from there with a
-    seed and measures it. A trial has no stream of its own. `rivals` names the shares (measures that are 0 or 1) among
-    which the job finds the best. With `help` the analysis may also be about a stream that is still running.
+    `stream` returns the id of that stream. `complete` fills in the fields that a request leaves out, so that its
+    measures depend on the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial
+    from there with a seed and measures it. A trial has no stream of its own. `rivals` names the shares (measures that
+    are 0 or 1) among which the job finds the best. With `help` the analysis may also be about a stream that is still
+    running.
     """
 
     stream: Callable[[R], str]

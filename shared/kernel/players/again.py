@@ -19,7 +19,7 @@ from shared.kernel.stream import Memory, Stream, TakenBack, resumed, text_of
 
 
 class Followed(Struct, frozen=True):
-    """A stream at a version, and what some of its seats knew then."""
+    """A stream at a version, and the knowledge that some of its seats had then."""
 
     stream: Stream[Any]
     known: Mapping[Seat, Knows] = {}

@@ -46,7 +46,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class Resampling(Struct, frozen=True, kw_only=True):
-    """A state to deal again for a seat (None: for the app), and what each of the seats knows."""
+    """A state to deal again for a seat (None: for the app), and the knowledge of each seat."""
 
     state: Any
     seat: Seat | None

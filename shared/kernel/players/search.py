@@ -29,7 +29,7 @@ def search_player(strength: int) -> Player:
 
 
 class _Search:
-    """One decision: how often each move was tried, and the sum of the outlooks after it."""
+    """One decision: how often each move was tried, and the sum of the seat's chances to win (`outlook`) after it."""
 
     def __init__(self, question: Question, luck: Luck) -> None:
         self._question, self._luck = question, luck
