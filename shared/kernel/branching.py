@@ -36,7 +36,7 @@ class ReadsAlike(Protocol):
 
 
 class Branches(Exception):
-    """Raised when a decision reaches the first roll after its given path. It has all possible results of that roll."""
+    """Raised when a decision reaches the first roll after its path; it carries all possible results of that roll."""
 
     def __init__(self, ways: Iterable[Ways], total: int) -> None:
         """Store the possible results of the roll, and the number of all rolls."""

@@ -47,7 +47,7 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
     """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
 
     If a command was taken back and its draw is used again, the later draw has the source `kept`, and `of` names the
-    first.
+    first draw.
     """
 
     k: int

@@ -96,7 +96,9 @@ def chances_of(
     game: Game[S], stream: Stream[S], intent: Intent, *, reader: Seat | None,
     taken: Sequence[RecordedDraw] | None = None,
 ) -> Chances:  # fmt: skip
-    """Return the chances of a command, as a seat may read them. `taken` has its draws if it has been decided.
+    """Return the chances of a command, as a seat may read them.
+
+    `taken` has the draws of a command that has already been decided.
 
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
     Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
@@ -187,7 +189,7 @@ def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Se
 
 
 def _facts_of(event: Event, reader: Seat | None) -> Iterator[tuple[str, Fact]]:
-    """Yield the facts of an event that a reader may know.
+    """Yield those facts of an event that a reader may know.
 
     Events of the kernel yield none, because they contain seeds.
     """

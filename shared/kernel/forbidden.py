@@ -24,7 +24,7 @@ class Blocked(Struct, frozen=True, kw_only=True):
     """The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why one card cannot be played now. At most 32 per command.
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     commands: tuple[str, ...]

@@ -245,7 +245,7 @@ class Game(Generic[S]):
         """Try a command in the `trial` context of its seat. The state of that context does not change.
 
         Refuses: what the game refuses
-        Raises:  FirstEvent, where the command is accepted
+        Raises:  FirstEvent, if the command is accepted
         """
         self.hold_to_role(intent, type(intent.command))
         if intent.command.needs_role == "clock":

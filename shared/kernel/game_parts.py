@@ -26,7 +26,7 @@ class Due(Struct, frozen=True):
 
     The command names its step. After a step is taken, another one is due, or none.
 
-    Units:   at in UTC ms; 0: at once
+    Units:   `at` in UTC milliseconds; 0 means at once
     """
 
     command: Command
@@ -156,8 +156,8 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
     """Whether a seat may fork a running stream of the game, as its app always may.
 
-    `seats_may` returns whether the state allows it. The fork of a seat is dealt again: the game's `players` need a
-    `resample` function, unless the game hides nothing.
+    `seats_may` returns whether the state allows it. A fork that a seat asks for is dealt again: the game's `players`
+    need a `resample` function, unless the game hides nothing.
     """
 
     seats_may: Callable[[S], bool] = never
@@ -186,10 +186,10 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
     """An event type of which the state keeps only the last few events, and a summary of earlier ones.
 
-    The summary is, for example, their count. This makes a long history faster to fold. If an event has at least `last`
-    later ones of its type, only the fields of `form` are decoded, and `fold` applies them in place to a mutable copy.
-    The state must be the same as if every event had been folded in full. An event with a secret part is always folded
-    in full.
+    The summary is, for example, their count. This makes a long history faster to fold. If an event is followed by at
+    least `last` events of its type, only the fields of `form` are decoded, and `fold` applies them in place to a
+    mutable copy. The state must be the same as if every event had been folded in full. An event with a secret part is
+    always folded in full.
 
     Shape:   form: a struct with the tag of the event type, and some of its fields
     """

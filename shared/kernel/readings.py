@@ -4,9 +4,9 @@ The contract of a reading:
 
 - Its result depends only on the state and its other arguments, not on a clock, on chance or on anything that changes.
 - Its result is immutable, so that all callers may share it; and its arguments are hashable.
-- Its result is cached with the state object itself, and is dropped when that object is. No other state gets it, not
-  even an equal one, and it is never stored, compared, copied or sent to another process. A result does not refer to its
-  state.
+- Its result is cached with the state object itself, and is dropped together with that object. No other state gets it,
+  not even an equal one, and it is never stored, compared, copied or sent to another process. A result does not refer to
+  its state.
 
 A reading of parts (`reading_of`) reads only a few parts of a state. Its result is cached with the first of them, and
 serves every state that has the same parts. For example, a creature's form in a view is computed again only after the

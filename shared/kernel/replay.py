@@ -170,7 +170,8 @@ class LogReader(Generic[S]):
     ) -> Stream[S]:  # fmt: skip
         """Fold records onto a stream.
 
-        The `memory` supplies earlier states that an undo in these records leads back to, and stores the last new ones.
+        The `memory` supplies the earlier states to which an undo in these records leads back, and stores the latest
+        states.
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         Raises:  NeedsPast

@@ -172,7 +172,7 @@ def _numbers(record: StoredRecord) -> Iterator[int]:
 def hold_canonical(line: bytes) -> None:
     """Check that a line is in canonical form, so that every reader decodes it in the same way.
 
-    Refuses: ValueError (whatever is not RFC 8785 with whole numbers, names in ASCII and at most 100 levels)
+    Refuses: ValueError (the line is not RFC 8785 JSON with whole numbers, ASCII names and at most 100 levels)
     """
     form = _plain.decode(line)
     _hold(form, 0)

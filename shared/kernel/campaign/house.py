@@ -61,7 +61,7 @@ def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str],
 def foes_of(state: S, seat: Seat, left: Callable[[S, str], int]) -> tuple[str, ...]:
     """Return the foes of a seat that can still fight, in the order of creation.
 
-    Foes are the participants on another side of the fight. In a fight that only ever had one side, they are the
+    Foes are the participants on another side of the fight. If the fight has always had only one side, the foes are the
     characters of other seats.
     """
     fight = state.fight

@@ -79,7 +79,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return None
 
     def turn_of(self, who: str) -> Self:
-        """Return the rounds in which this participant's turn has begun, and all earlier turns of the round are over."""
+        """Begin this participant's turn, end all earlier turns of the round, and return the changed `Rounds`."""
         before = takewhile(lambda one: one != who, self.order)
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 

@@ -179,7 +179,7 @@ def _worded(kind: type[Struct]) -> tuple[str, ...]:
 def _has_no_text(hint: Any, within: tuple[type, ...]) -> bool:  # noqa: ANN401 a declared type
     """Whether a type allows only numbers, flags, fixed words, and ids, whose pattern allows no blank text.
 
-    `within` lists the structs that contain it.
+    `within` lists the structs that contain the type.
     """
     origin, members = get_origin(hint), get_args(hint)
     if origin is Annotated:

@@ -30,7 +30,10 @@ TOO_LONG: Final = f"after version {MOST_VERSIONS}: a job reads no further"
 
 
 class SurveyedStream(Struct, frozen=True, kw_only=True):
-    """A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open."""
+    """A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
+    """
 
     stream: Line
     version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]

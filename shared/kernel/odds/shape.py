@@ -18,8 +18,8 @@ BOUND: Final = 5_000_000
 """The maximum number of steps that one request may cost: about half a second."""
 
 INLINE_STEPS: Final = 2_500
-"""The maximum number of steps of odds that are computed at once, between other requests: with the writing of the
-answer, about two milliseconds."""
+"""The maximum number of steps for odds that the server computes between other requests. Together with writing the
+answer, this takes about two milliseconds."""
 
 UPDATE: Final = 3
 SLOT: Final = 2

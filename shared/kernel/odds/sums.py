@@ -274,7 +274,7 @@ def _repeated(distribution: Distribution[Number], count: int) -> Distribution[Nu
 
 
 def _repeated_cost(one: Shape, count: int) -> int:
-    """Return a bound on the steps of adding one copy after another: each addition costs at most as much as the last."""
+    """Return a bound on the steps of adding one copy after another: none costs more than the final addition."""
     last = shape_of_power(one, count - 1)
     return (count - 1) * sparse_cost(last, one, shape_of_power(one, count))
 

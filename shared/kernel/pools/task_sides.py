@@ -25,9 +25,9 @@ class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
     `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
     `eases`: the number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains
     two successes lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number
-    of dice that it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes
-    from the roll. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face
-    count.
+    of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes from
+    the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
+    first reading of a face count.
     """
 
     successes: Count = 0

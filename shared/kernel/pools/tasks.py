@@ -39,7 +39,7 @@ class SideOutcome(Struct, frozen=True, kw_only=True):
 
 
 class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of"):
-    """The outcome of a task. `margin`: the lead, which may be negative; among several opponents, the smallest."""
+    """The outcome of a task. `margin`: the lead, which may be negative; against several opponents, the smallest one."""
 
     ours: SideOutcome
     theirs: tuple[SideOutcome, ...]

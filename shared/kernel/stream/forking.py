@@ -1,8 +1,8 @@
 """Open a fork: a new stream that begins with the state of another one.
 
-The server supplies the state, as it supplies the faces of real dice: the record contains it, and an audit decides
-everything after it again, as after any opening. Only an audit that also has the log of the other stream can check that
-the state comes from that stream.
+The server does not derive the state, but takes it as given, like the faces of real dice: the record contains it, and an
+audit decides everything after it again, as after any opening. Only an audit that also has the log of the other stream
+can check that the state comes from that stream.
 """
 
 from __future__ import annotations
