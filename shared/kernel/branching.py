@@ -1,7 +1,7 @@
 """Every possible result of the dice in one decision: decide again for each result, with its exact probability.
 
-The module follows a decision roll by roll. Where a pool treats many rolls alike, one roll stands for its whole class,
-with the number of rolls in that class.
+The module follows a decision roll by roll. If many rolls of a pool have the same outcome, they form a class: one of
+them is followed, and counts as often as the class has rolls.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ReadsAlike(Protocol):
 
 
 class Branches(Exception):
-    """The signal that a decision has reached a roll after its path, with all possible results of that roll."""
+    """Raised when a decision reaches the first roll after its path; it carries all possible results of that roll."""
 
     def __init__(self, ways: Iterable[Ways], total: int) -> None:
         """Store the possible results of the roll, and the number of all rolls."""
@@ -49,7 +49,7 @@ OF_BRANCHES: Final = (Branches, NothingRolled, RollHidden, TooManyWays)
 
 
 class ReadingTape(Tape):
-    """A tape that records what each pool returns: its purpose and its outcome."""
+    """A tape (a source of draws) that records the purpose and the outcome of each pool of dice."""
 
     def __init__(self) -> None:
         """Start without any draw."""
@@ -112,10 +112,11 @@ class BranchingTape(ReadingTape):
         raise Branches(((order, 1) for order in permutations(range(size))), factorial(size))
 
     def _follow(self, place: DrawPlace, sides: int, count: int) -> None:
-        """Check that the reader sees the dice; stop at a new roll that is known. Refuses: RollHidden.
+        """Check that the reader may see the dice. If the first roll after the path is known, report its only result.
 
-        Rule:   AR-ODDS-06, AR-ODDS-07
-        Raises: Branches
+        Rule:    AR-ODDS-06, AR-ODDS-07
+        Refuses: RollHidden
+        Raises:  Branches
         """
         if place.audience is not None and not may_read(place.audience, self._reader):
             raise RollHidden

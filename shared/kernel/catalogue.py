@@ -1,8 +1,8 @@
 """The catalogue of a game: named sets of data that commands refer to, such as a starter set or a standard die.
 
-A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`), and uses that set
-for as long as the stream is kept; a stream that names none uses the first set ever released. So a released set is never
-changed or removed, and a later addition changes no old decision.
+A stream names the set it was opened with (`StreamOpened.catalogue`, as `starter@1f2e3d4c5b6a7988`), and always uses
+that set; a stream that names no set uses the first set ever released. So a released set is never changed or removed,
+and a later addition changes no old decision.
 
 catalogue/sets.toml            names the set, the first release, and the tables that are in it
 catalogue/*.toml               the tables of the present set
@@ -51,7 +51,10 @@ class Named(Protocol):
 
 
 class Catalogue(Generic[D_co]):
-    """The sets of a game: the present one and every released one. `read` converts tables to what the chapters use."""
+    """The sets of a game: the present one and every released one.
+
+    `read` converts tables to the objects that the game's rules use.
+    """
 
     def __init__(self, folder: Path, read: Callable[[Tables], D_co]) -> None:
         """Read the present set, and store the folder of the released sets."""

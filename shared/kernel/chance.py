@@ -47,7 +47,7 @@ class DiceDraw(Struct, frozen=True, kw_only=True, tag="dice", tag_field="draw", 
     """The faces of dice of one size, rolled together for a purpose. `k` is the draw's index in its commit and lane.
 
     If a command was taken back and its draw is used again, the later draw has the source `kept`, and `of` names the
-    first.
+    first draw.
     """
 
     k: int
@@ -70,7 +70,7 @@ class ShuffleDraw(Struct, frozen=True, kw_only=True, tag="shuffle", tag_field="d
 
 Draw: TypeAlias = DiceDraw | ShuffleDraw
 RecordedDraw: TypeAlias = tuple[Audience | None, Draw]
-"""A draw with its audience; None is public."""
+"""A draw with its audience. If the audience is None, everyone sees the draw."""
 
 
 class DrawPlace(Struct, frozen=True, gc=False):
@@ -100,7 +100,7 @@ class AnyPool(Protocol[T_co]):
         ...
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the number of steps that the odds need; the bound itself takes little time."""
+        """Return a lower bound on the number of steps that the odds need; the bound is quick to compute."""
         ...
 
 
@@ -134,7 +134,7 @@ class Diverged(Exception):
 
 
 def no_entropy() -> bytes:
-    """Refuse to make a seed: the default for tapes that only replay, test or simulate."""
+    """Refuse to make a seed. This is the default of tapes for replays, tests and simulations."""
     raise Diverged("a seed was asked for, and this tape makes none")
 
 
@@ -264,7 +264,7 @@ class TableTape(Tape):
         return faces
 
     def _order(self, place: DrawPlace, size: int) -> tuple[int, ...]:
-        """Read the faces of a shuffle as the order of the places, counted from 1 as people at a table do."""
+        """Read the entered faces of a shuffle as an order of places. People at a table count the places from 1."""
         order = tuple(face - 1 for face in self._faces(place, size, size))
         if len(set(order)) < size:
             raise FaceImpossible(needs=f"each of 1 to {size} once", has=len(set(order)), field="faces")
@@ -274,7 +274,7 @@ class TableTape(Tape):
 class Unseeded(Tape):
     """The tape of an opening: it makes the first seed and allows no draw.
 
-    If the commit that commits to the seed drew a face, the seed could have been chosen for that face.
+    If the commit that fixes the seed also drew a face, the server could have chosen the seed to get that face.
     """
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:  # noqa: ARG002 nothing is drawn
@@ -285,7 +285,10 @@ class Unseeded(Tape):
 
 
 class RepeatingTape(Tape):
-    """The base class of tapes that repeat draws of earlier commits; `of` names the draw that the last one repeated."""
+    """The base class of tapes that repeat draws of earlier commits.
+
+    `of` names the earlier draw that the tape has just repeated.
+    """
 
     of: EarlierDraw | UnsetType = UNSET
 
@@ -356,7 +359,7 @@ class Faces(TableTape):
 
 
 class FirstDraw(Exception):
-    """The signal that a dry run has reached its first draw, beyond which it predicts nothing."""
+    """Raised when a dry run reaches its first draw. The dry run predicts nothing beyond this draw."""
 
     pool: AnyPool[Any] | None = None
     """The pool that the dice belong to; None if they belong to no pool."""

@@ -1,7 +1,8 @@
 """The chances of a command: every outcome that its decision can have, with its exact probability.
 
-An outcome is what the events of a decision state to a reader, without the faces of the dice and other lists of numbers.
-If the events state nothing else, the outcome is the results of the dice pools, such as a margin or successes.
+An outcome consists of the facts that the events of a decision state to a reader, except dice faces and other lists of
+numbers. If the events state no other facts, the outcome consists of the results of the dice pools, such as a margin or
+successes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MOST_LISTED: Final = 200
 Fact: TypeAlias = str | int | bool | None
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 Said: TypeAlias = tuple[tuple[str, Facts], ...]
-"""The names of events, each with the facts that the event states."""
+"""The names of a decision's events, each with the facts that the event states."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,7 +56,10 @@ class FactValue(Struct, frozen=True, kw_only=True):
 
 
 class FactChances(Struct, frozen=True, kw_only=True):
-    """The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing."""
+    """The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
+    """
 
     fact: str
     values: tuple[FactValue, ...]
@@ -64,8 +68,8 @@ class FactChances(Struct, frozen=True, kw_only=True):
 class Chances(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -92,7 +96,9 @@ def chances_of(
     game: Game[S], stream: Stream[S], intent: Intent, *, reader: Seat | None,
     taken: Sequence[RecordedDraw] | None = None,
 ) -> Chances:  # fmt: skip
-    """Return the chances of a command, as a seat may read them. `taken` are its draws if it was decided already.
+    """Return the chances of a command, as a seat may read them.
+
+    `taken` has the draws of a command that has already been decided.
 
     Rule:    AR-ODDS-04, AR-ODDS-05, AR-ODDS-06, AR-ODDS-07
     Refuses: NothingRolled, TooManyWays, RollHidden, and what the command's own rules refuse
@@ -122,7 +128,7 @@ class Question(NamedTuple):
     def outcomes(
         self, *, most: int = MOST_WAYS, tape: type[BranchingTape] = BranchingTape
     ) -> dict[tuple[Said, Said], Fraction]:  # fmt: skip
-        """Return every outcome with its probability. Refuses: as `every_way`."""
+        """Return every outcome with its probability. Refuses: the refusals of `every_way`."""
         found: dict[tuple[Said, Said], Fraction] = {}
         for said, chance in every_way(self._try, reader=self.reader, most=most, tape=tape):
             found[said] = found.get(said, Fraction(0)) + chance
@@ -183,7 +189,7 @@ def _decided(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape) -> Se
 
 
 def _facts_of(event: Event, reader: Seat | None) -> Iterator[tuple[str, Fact]]:
-    """Yield the facts of an event that a reader may know.
+    """Yield those facts of an event that a reader may know.
 
     Events of the kernel yield none, because they contain seeds.
     """

@@ -1,10 +1,10 @@
 """A chapter of a game's rules: a module that declares refusals, commands and events, and functions for them.
 
-The kernel finds each function by the type it takes: `@judge` a context and a command, `@fold` a state and an event,
-`@samples` a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a command, `@guard` a context and
-a command of any chapter, `@follows` a context and an event. A union counts as each of its members. A function for a
-base class that no chapter declares serves each declared message that derives from it and has no such function of its
-own. A notice is an event that needs no fold.
+The kernel finds each function by its mark and by the types of its two parameters: `@judge` a context and a command,
+`@fold` a state and an event, `@samples` a state and a seat (it returns `Samples[<command>]`), `@hides` a state and a
+command, `@guard` a context and a command of any chapter, `@follows` a context and an event. A function for a union
+serves each member of the union. A function for a base class that no chapter declares serves each declared message that
+derives from the class, unless the message has a function of its own. A notice is an event that needs no fold.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def judge(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
 def judge_given(*needs: Callable[[Any], object]) -> Callable[[Callable[[X, C], None]], Callable[[X, C], None]]:
     """Mark the judge of a command that needs something in the state: a fight, a season, an attack to answer.
 
-    Each need takes the state alone, and raises a refusal if the state lacks it, whatever the command's fields are.
-    Needs are checked before everything else except the sender's role. So a list of legal commands checks each need
-    once, and tries no bodies of commands that a need refuses.
+    Each of `needs` is a function of the state alone. It raises a refusal if the state lacks the needed thing, whatever
+    the command's fields are. Needs are checked before everything else except the sender's role. So a list of legal
+    commands checks each need once, and tries no bodies of commands that a need refuses.
     """
 
     def marked(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
@@ -53,9 +53,9 @@ def judge_given(*needs: Callable[[Any], object]) -> Callable[[Callable[[X, C], N
 
 
 def guard(function: Callable[[X, C], None]) -> Callable[[X, C], None]:
-    """Mark a chapter's condition on another chapter's command.
+    """Mark a function that checks the commands of other chapters.
 
-    It runs before the judge, and may refuse but not emit.
+    It runs before the command's judge. It may refuse the command, but it may not emit events.
     """
     return mark(function, "guard")
 
@@ -76,7 +76,10 @@ def hides(function: Callable[[S, C], Sequence[str]]) -> Callable[[S, C], Sequenc
 
 
 def follows(function: Callable[[X, E], None]) -> Callable[[X, E], None]:
-    """Mark a consequence of an event, whichever command caused it. It may emit more events, but not refuse."""
+    """Mark the function that adds the consequences of an event, whichever command caused it.
+
+    The function may emit more events, but it may not refuse.
+    """
     return mark(function, "follows")
 
 
@@ -141,12 +144,12 @@ def parts_of(
 
 
 def _needs(found: Mapping[str, Mapping[type, Any]]) -> Mapping[type, tuple[Callable[[Any], object], ...]]:
-    """Return, for each command that has conditions on the state (`judge_given`), those conditions."""
+    """For each command that has conditions on the state (`judge_given`), return those conditions."""
     return {kind: getattr(function, NEEDS) for kind, function in found["judge"].items() if hasattr(function, NEEDS)}
 
 
 def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> None:
-    """Use the functions for a base class also for derived messages that have none of their own."""
+    """Use the functions for a base class for derived messages, too, if these have no function of their own."""
     for of in found.values():
         for base in [kind for kind in of if kind not in kinds]:
             heirs = [kind for kind in kinds if issubclass(kind, base)]
@@ -156,7 +159,7 @@ def _inherit(found: Mapping[str, dict[type, Any]], kinds: Sequence[type]) -> Non
 
 
 def _keeps_nothing(_: object, __: Notice) -> None:
-    """Return the state unchanged: the fold of an event that only informs."""
+    """Return the state unchanged. This is the fold of a notice, an event that only informs."""
 
 
 def _undeclared(kinds: Sequence[type]) -> Iterator[str]:

@@ -56,7 +56,7 @@ class Intent(Struct, frozen=True, kw_only=True):
 
 
 class FirstEvent(Exception):
-    """The signal that a command being tried has emitted its first event, so no rule refuses it."""
+    """Raised when a command that is only tried emits its first event. This shows that no rule refuses the command."""
 
 
 class Rules(Protocol):

@@ -18,7 +18,7 @@ C = TypeVar("C")
 
 
 def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterator[list[C]]:
-    """Group commits by decision; `goes_on` returns whether the next commit continues the decision of this one.
+    """Group commits by decision; `goes_on` returns whether the decision of a commit continues in the next commit.
 
     An incomplete decision at the end is left out.
     """
@@ -33,7 +33,9 @@ def decisions_of(commits: Iterable[C], goes_on: Callable[[C], object]) -> Iterat
 def intent_of(
     reader: LogReader[Any], stored: StoredIntent, opened: OpenedParts, taken: Sequence[RecordedDraw]
 ) -> Intent:  # fmt: skip
-    """Return the intent of a commit. Its table faces are those of its table draws that do not repeat an undone draw.
+    """Return the intent of a commit.
+
+    If its faces came from a real table, they are taken from the draws, without those that repeat an undone draw.
 
     Refuses: LookupError (this reader cannot open a field of the command), msgspec.ValidationError
     """
@@ -67,7 +69,7 @@ def _is_seed(events: Iterable[Mapping[str, Any]], number: int) -> bool:
 
 
 def before_opening(stream: Stream[S], opened: Mapping[str, Any]) -> Stream[S]:
-    """Return a stream with the facts that its server knew before the opening, taken from `opened`, its first event."""
+    """Return a stream with the facts that its server knew before the opening, taken from its first event, `opened`."""
     return replace(
         stream, tenant=opened.get("tenant", ""), simulated=opened.get("simulated", False),
         form=opened.get("form", 0), catalogue=opened.get("catalogue", ""),

@@ -105,10 +105,12 @@ def _without_words(schema: Any) -> Any:  # noqa: ANN401 JSON
 
 
 def digest_for(game: Game[Any], state: Any, seat: Seat | None, *, opened: bool) -> StateDigest:  # noqa: ANN401 the state of that game
-    """Return a digest for a seat (None: the app): of the whole state if it may read all of the log, else of its view.
+    """Return the digest that a seat may have (None: the app).
 
-    From the digest of a whole state, a caller who tries all faces could find each hidden die. The digest of a view does
-    not reveal any.
+    If the seat may read the whole log, this is the digest of the whole state, otherwise that of the seat's view.
+
+    From the digest of a whole state, a caller who tries all faces could find each hidden die. The digest of a view
+    reveals no hidden die.
 
     Rule:    AR-DIGEST-02
     """

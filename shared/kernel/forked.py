@@ -16,9 +16,9 @@ from shared.kernel.messages import Secret, StreamEvent, canonical
 class Forked(StreamEvent, frozen=True, kw_only=True):
     """The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
-    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
-    not affect the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state.
     """
 
     stream: str
@@ -35,7 +35,7 @@ def text_of(state: Any) -> str:  # noqa: ANN401 a game's state
 
 
 def state_in(kind: type[Any], text: str) -> Any:  # noqa: ANN401 a game's state
-    """Decode the state from such a text. Refuses: msgspec.MsgspecError."""
+    """Decode the state from the text that begins a fork. Refuses: msgspec.MsgspecError."""
     return msgspec.convert(msgspec.json.decode(text), kind, str_keys=True)
 
 

@@ -39,9 +39,9 @@ class SeatAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Opening(Command, frozen=True, kw_only=True):
     """The command that opens a stream of a game, with at least one seat; a game adds its settings.
 
-    The contract gives the type of some fields only by reference. `by_reference` maps these fields to the refusal of a
-    wrong value, which is not a malformed body, since the caller may have followed the contract. `contract_form` is the
-    type that the contract shows instead; None for the command itself.
+    The contract gives the type of some fields only by reference, so a caller who follows the contract may still send a
+    wrong value. `by_reference` maps each of these fields to the refusal of such a value. `contract_form` is the type
+    that the contract shows instead; None for the command itself.
     """
 
     counts_as = "stream"
@@ -212,7 +212,7 @@ class Game(Generic[S]):
         return f"{self.service}.{self.kind}"
 
     def catalogue_of(self, named: str | None) -> str:
-        """Return the name of the data set for a new stream: the one it names already, else the present one."""
+        """Return the name of the data set for a new stream: the set that it already names, or else the present set."""
         if self.storage.catalogue is None:
             return ""
         return self.storage.catalogue.name if named is None else named
@@ -245,7 +245,7 @@ class Game(Generic[S]):
         """Try a command in the `trial` context of its seat. The state of that context does not change.
 
         Refuses: what the game refuses
-        Raises:  FirstEvent, where the command is accepted
+        Raises:  FirstEvent, if the command is accepted
         """
         self.hold_to_role(intent, type(intent.command))
         if intent.command.needs_role == "clock":
@@ -286,7 +286,7 @@ class Game(Generic[S]):
     def hold_to_role(self, intent: Intent, kind: type[Command]) -> None:
         """Check that the sender has the role that a command needs.
 
-        Refuses: NotForThisSeat, or what the game says instead
+        Refuses: NotForThisSeat, or the refusal that the game names instead
         """
         needed = kind.needs_role
         if intent.role in MAY_SEND[needed] or (intent.by_app and needed != "clock"):

@@ -18,7 +18,7 @@ S = TypeVar("S")
 NEVER: Final[tuple[UndoSetting, ...]] = ("never",)
 """The undo settings of a game that never lets players take a decision back."""
 CONSENT: Final[tuple[UndoSetting, ...]] = ("never", "by consent")
-"""The undo settings of a game whose events may reveal hidden things without being marked as revealing."""
+"""The undo settings of a game whose events may reveal hidden things although they are not marked as revealing."""
 
 
 class Due(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Due(Struct, frozen=True):
 
     The command names its step. After a step is taken, another one is due, or none.
 
-    Units:   at in UTC ms; 0: at once
+    Units:   `at` in UTC milliseconds; 0 means at once
     """
 
     command: Command
@@ -76,7 +76,7 @@ def always_ready(state: Any, seat: Seat) -> None:  # noqa: ANN401
 
 
 def thinks_always(state: Any) -> None:  # noqa: ANN401
-    """Accept every state, because players with a strength can always play. This is the default."""
+    """Accept every state, because house players that have a strength setting can always play. This is the default."""
 
 
 def unchanged(state: S, by_ms: int) -> S:  # noqa: ARG001
@@ -93,7 +93,7 @@ def no_ids(state: Any) -> int:  # noqa: ARG001, ANN401
 
 
 class Secrecy(Struct, Generic[S], frozen=True, kw_only=True):
-    """The information that a game hides, the seats that it hides it from, and for how long.
+    """The information that a game hides, from which seats, and for how long.
 
     `audience` names the seats that read a seat's secrets. While a state `has_hidden_draws`, no dry run shows events and
     no seed is revealed; while the game `keeps_seed`, no seed is revealed. If the game `opens_log_when_closed`, a closed
@@ -128,9 +128,9 @@ class Timing(Struct, Generic[S], frozen=True, kw_only=True):
 class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
     """How players take back decisions of a game.
 
-    `default` holds for streams whose opening has no setting; an opening may choose one of the `settings`. A game that
-    allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`, such
-    as the counter of ids, keep their value when a decision is taken back, so that no id is given twice. Afterwards
+    `default` is the setting of streams whose opening names none; an opening may choose one of the `settings`. A game
+    that allows `own until known` marks the events that reveal something (`Event.reveals`). The counters in `only_grow`,
+    such as the counter of ids, keep their value when a decision is taken back, so that no id is given twice. Afterwards
     `resumed` moves the clocks of a state by the time that has passed.
     """
 
@@ -156,8 +156,8 @@ class Undoing(Struct, Generic[S], frozen=True, kw_only=True):
 class Forking(Struct, Generic[S], frozen=True, kw_only=True):
     """Whether a seat may fork a running stream of the game, as its app always may.
 
-    `seats_may` returns whether the state allows it. The fork of a seat is dealt again: the game's `players` need a
-    `resample` function, unless the game hides nothing.
+    `seats_may` returns whether the state allows it. A fork that a seat asks for is dealt again: the game's `players`
+    need a `resample` function, unless the game hides nothing.
     """
 
     seats_may: Callable[[S], bool] = never
@@ -169,9 +169,9 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
     `players` are their names; the module `players` of the game's service has their code. `check_ready` refuses to let
     the house play a seat for which it could not choose every move. When the stream waits for such a seat, the house
     acts if `plays` returns true; otherwise it leaves the next move to others. `thinkers` are the players that have a
-    strength; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the players
-    remember what was hidden: then they play only on streams that allow no undo. `on_forks` is false if they have to
-    follow a stream from its beginning: then they play on no fork.
+    strength setting; `check_thinker` refuses them if they cannot play in this state. `with_undo` is false if the
+    players remember what was hidden: then they play only on streams that allow no undo. `on_forks` is false if they
+    have to follow a stream from its beginning: then they play on no fork.
     """
 
     players: tuple[str, ...] = ()
@@ -186,10 +186,10 @@ class House(Struct, Generic[S], frozen=True, kw_only=True):
 class Overtaken(Struct, Generic[S], frozen=True, kw_only=True):
     """An event type of which the state keeps only the last few events, and a summary of earlier ones.
 
-    The summary is, for example, their count. This makes a long history faster to fold. If an event has at least `last`
-    later ones of its type, only the fields of `form` are decoded, and `fold` applies them in place to a mutable copy.
-    The state must be the same as if every event had been folded in full. An event with a secret part is always folded
-    in full.
+    The summary is, for example, their count. This makes a long history faster to fold. If an event is followed by at
+    least `last` events of its type, only the fields of `form` are decoded, and `fold` applies them in place to a
+    mutable copy. The state must be the same as if every event had been folded in full. An event with a secret part is
+    always folded in full.
 
     Shape:   form: a struct with the tag of the event type, and some of its fields
     """

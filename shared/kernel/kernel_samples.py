@@ -32,7 +32,7 @@ SAMPLE_SALT: Final = "5a" * 32
 
 
 def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iterator[Sample[Any]]:
-    """Yield the sample bodies of a kernel command; the intent names the command by its class."""
+    """Yield sample bodies of a kernel command. The command in `intent` is the class, not a body."""
     kind: Any = intent.command
     if kind in UNDO_COMMANDS:
         yield from _undo_samples(game, stream, intent, kind)
@@ -64,9 +64,9 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
 def _undo_samples(
     game: Game[Any], stream: Stream[Any], intent: Intent, kind: type[Command]
 ) -> Iterator[Sample[Any]]:  # fmt: skip
-    """Yield sample bodies of an undo command: one for each version that it may return to.
+    """Yield sample bodies of an undo command.
 
-    A version that was itself taken back has its own sample.
+    A proposal of an undo has one sample that lists the versions to go back to, and one that lists the versions to redo.
     """
     if kind is not ProposeUndo:
         proposed: Any = kind

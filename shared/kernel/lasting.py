@@ -33,7 +33,7 @@ else:
         """
 
         def __init__(self, make: Callable[[Lasting], Any]) -> None:
-            """Take the function that computes the property, under its name."""
+            """Store the function that computes the property; the property has the name of the function."""
             self.make, self.name, self.__doc__ = make, make.__name__, make.__doc__
 
         def __get__(self, value: Lasting | None, kind: type) -> Any:  # noqa: ANN401

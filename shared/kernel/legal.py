@@ -28,7 +28,7 @@ from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, Stream, command
 S = TypeVar("S")
 
 MOST_TRIED: Final = 80
-"""After this many decisions, a brief list tries no more values or samples for commands that already have an entry."""
+"""After trying this many decisions, a brief list tries nothing more for commands that already have an entry."""
 
 
 class Allowed(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -51,8 +51,9 @@ CommandKind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream",
 sent at any time; a `referee` command is a game master's correction; `stream` commands are about tokens, salts, seats
 and seeds; an `ending` command gives up, offers to end, or closes."""
 UndoSetting: TypeAlias = Literal["never", "by consent", "own until known"]
-"""Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or `own until known`:
-without consent, as long as they are a seat's own and nothing has become known since, otherwise by consent."""
+"""Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or `own until known`: a
+seat takes back its own decisions without consent as long as nothing has become known since, and all others by consent.
+"""
 Hex32: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")
 ]
@@ -78,8 +79,8 @@ class Command(Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields
     """The base class of commands: requests to do something.
 
     An unknown field is refused, so that a misspelled field is not silently ignored. `counts_as` is its kind: each
-    command declares it, or inherits it from one that does. `needs_role` is the lowest role that may send it; `hides`
-    names its secret fields.
+    command class declares its kind, or inherits it from a base class. `needs_role` is the lowest role that may send the
+    command; `hides` names the secret fields.
     """
 
     counts_as: ClassVar[CommandKind]
@@ -92,7 +93,8 @@ class Event(Struct, frozen=True, kw_only=True, tag=True):
 
     Unknown fields are ignored, so that old logs load. An event `reveals` if it makes hidden information public, or may
     do so if a game master causes it ("gm"): a decision with such an event is never taken back without consent.
-    `only_dice` names the fields, also of structs in it, that only show dice; they do not make two outcomes different.
+    `only_dice` names the fields, also those of nested structs, that only show dice: two outcomes that differ in nothing
+    else count as one.
     """
 
     reveals: ClassVar[bool | Literal["gm"]] = False
@@ -157,7 +159,7 @@ def canonical_size(message: Any) -> int:  # noqa: ANN401 any message has a canon
 def secret_fields(kind: type[Struct]) -> Mapping[str, Any]:
     """Return the names of a message's fields that may be a `Secret`, each with its declared type.
 
-    Refuses: TypeError (a secret deeper inside a field: it would be written for all to read)
+    Refuses: TypeError (a secret deeper inside a field, because everyone could read it)
     """
     found: dict[str, Any] = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():

@@ -26,7 +26,7 @@ def as_listed(samples: Sequence[Sample[Any]]) -> Iterable[int]:
 def at_random(choose: Callable[[int], int]) -> Order:
     """Try the samples in random order: `choose` returns a number below its argument, each with the same probability.
 
-    Each entry of the list is then the first move with the same probability.
+    Each entry of the list is then equally likely to be the first move.
     """
 
     def drawn(samples: Sequence[Sample[Any]]) -> Iterator[int]:

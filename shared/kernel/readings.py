@@ -4,14 +4,14 @@ The contract of a reading:
 
 - Its result depends only on the state and its other arguments, not on a clock, on chance or on anything that changes.
 - Its result is immutable, so that all callers may share it; and its arguments are hashable.
-- Its result is cached with the state object itself, and is dropped when that object is. No other state gets it, not
-  even an equal one, and it is never stored, compared, copied or sent to another process. A result does not refer to its
-  state.
+- Its result is cached with the state object itself, and is dropped together with that object. No other state gets it,
+  not even an equal one, and it is never stored, compared, copied or sent to another process. A result does not refer to
+  its state.
 
 A reading of parts (`reading_of`) reads only a few parts of a state. Its result is cached with the first of them, and
-serves every state that has the same parts: a creature's form in a view, for example, for as long as the creature does
-not change. Only the latest result for each question is cached there; a state that has asked caches the result too, and
-does not compare its parts again.
+serves every state that has the same parts. For example, a creature's form in a view is computed again only after the
+creature has changed. The part caches only the latest result for each question. A state that has asked a question caches
+the result, too, and does not compare its parts again.
 
 A generator cannot be a reading: its first caller would use it up. Two threads that read one state at the same moment
 may both compute the result; the two results are equal.
@@ -34,9 +34,10 @@ T = TypeVar("T", bound=Hashable)
 Question: TypeAlias = tuple[Hashable, ...]
 """A reading with its arguments."""
 Kept: TypeAlias = tuple[tuple[Any, ...], Any]
-"""The parts that were read, except the part that stores the answer, and the answer."""
+"""A cached answer: the parts that were read (except the part with which the answer is cached), and the answer."""
 Watch: TypeAlias = Callable[[Lasting, Question, tuple[Any, ...], Callable[[], Any]], Kept]
-"""A function that computes a missing answer from a state, the question, the other parts and the work."""
+"""A function that supplies a missing answer. It gets a state, the question, the other parts, and a function that
+computes the answer."""
 _watches: Final[list[Watch]] = []
 
 
@@ -115,7 +116,7 @@ def _check_answers_whole(work: Callable[..., Any]) -> None:
 
 
 def _work_out(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Callable[[], Any]) -> Kept:
-    """Compute an answer and cache it, unless a `watched` block handles it."""
+    """Compute an answer and cache it; inside a `watched` block, let the block's function do this."""
     return _watches[-1](keeper, question, others, work)
 
 
@@ -128,7 +129,7 @@ def keep(keeper: Lasting, question: Question, others: tuple[Any, ...], work: Cal
 
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """Within this block, pass each question without a cached answer to `watch`. Tests use it to count or check them."""
+    """Within this block, pass each question without a cached answer to `watch`. Tests count or check such questions."""
     _watches.append(watch)
     try:
         yield

@@ -28,13 +28,13 @@ from shared.kernel.messages import Audience, Event, Hex32, Secret, canonical, ma
 NO_HEAD: Final = bytes(32)
 MAX_EVENTS: Final = 64
 MAX_BYTES: Final = 256 * 1024
-"""The maximum public bytes of a commit with several events. Secrets never count, since the place of a split is
-public."""
+"""The maximum number of public bytes of a commit with several events. Secret parts do not count, because everyone can
+see where a decision was split."""
 MAX_COMMAND: Final = 128 * 1024
-"""The maximum bytes of a command, checked before anything is drawn."""
+"""The maximum number of bytes of a command, checked before the first draw."""
 SPLIT: Final = b'"split":{'
 TABLE: Final = "table"
-"""The value that replaces the faces of an intent that brought them from a real table."""
+"""The value that an intent has in place of its faces if they came from a real table."""
 
 
 class SecretPart(Struct, frozen=True, array_like=True):
@@ -77,7 +77,7 @@ def salt_of(key: bytes, version: int, number: int) -> bytes:
 
 
 def in_record_order(taken: Sequence[RecordedDraw]) -> Sequence[RecordedDraw]:
-    """Return draws in the order of a record: the public ones, then those of each audience."""
+    """Return draws in the order in which a record stores them: the public ones, then those of each audience."""
     for audience, _ in taken:
         if audience is not None:
             return sorted(taken, key=lambda draw: (draw[0] is not None, draw[0] or ()))
@@ -139,7 +139,7 @@ class RecordWriter:
 
 
 class Split(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names the decision to which a commit belongs, by the stream's versions before and after the decision."""
+    """The decision to which a commit belongs, identified by the stream's versions before and after the decision."""
 
     after: int
     before: int
@@ -173,7 +173,10 @@ def write(  # noqa: PLR0913 these are the parts of a record, all by name
     *, stream: str, version: int, intent: Intent, hidden: Mapping[str, Audience], ruleset: str,
     taken: Sequence[RecordedDraw], events: Sequence[Event], key: bytes, split: Split | None = None,
 ) -> Record:  # fmt: skip
-    """Return the record of a commit. `version` is the stream's version after it, `key` the stream's own 32 bytes."""
+    """Return the record of a commit.
+
+    `version` is the stream's version after the commit, `key` the stream's own key of 32 bytes.
+    """
     writer = RecordWriter(key, version)
     body = Body(
         stream=stream,

@@ -20,9 +20,9 @@ class Refusal(Exception):
     """A rule forbids the command. The docstring of each refusal class is the sentence that the caller reads.
 
     `bars` says which other bodies are refused for the same reason, so that a list of legal commands does not try them.
-    "command" means every body of the command, if the refusal names no field; if it names one, both values mean every
-    body with the same value in that field. Use it only if no change of another field can help: a wrong phase or turn, a
-    creature that cannot act.
+    If the refusal names no field, "command" means every body of the command. If it names a field, both values of `bars`
+    mean every body with the same value in that field. Set `bars` only if changing another field cannot help, for
+    example if it is the wrong phase or turn, or if the creature cannot act.
     """
 
     rule: ClassVar[str]
@@ -32,7 +32,10 @@ class Refusal(Exception):
     def __init_subclass__(
         cls, *, rule: str | None = None, status: int | None = None, bars: Bars | None = None
     ) -> None:  # fmt: skip
-        """Set the rule that forbids the command, an HTTP status other than the base class's, and the bodies it bars."""
+        """Set the rule, the HTTP status and the barred bodies of this class.
+
+        Without an argument, the class keeps the value of its base class.
+        """
         super().__init_subclass__()
         if rule is not None:
             cls.rule = rule

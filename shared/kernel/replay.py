@@ -170,7 +170,8 @@ class LogReader(Generic[S]):
     ) -> Stream[S]:  # fmt: skip
         """Fold records onto a stream.
 
-        The `memory` supplies earlier states that an undo in these records leads back to, and stores the last new ones.
+        The `memory` supplies the earlier states to which an undo in these records leads back, and stores the latest
+        states.
 
         Refuses: FromTheFuture, ImpossibleHistory (a record that cannot be read, or a gap in the versions)
         Raises:  NeedsPast
@@ -222,7 +223,7 @@ class LogReader(Generic[S]):
     # ---------------------------------------------------------------- overtaken events
 
     def _count_overtaken(self, records: Sequence[tuple[bytes, OpenedParts]]) -> int:
-        """Return the number of records before the last events that the state keeps (`Overtaken`)."""
+        """Return the number of leading records that are followed by enough events to be overtaken (`Overtaken`)."""
         overtaken = self.game.storage.overtaken
         if overtaken is None or len(records) <= overtaken.last:
             return 0
@@ -237,9 +238,10 @@ class LogReader(Generic[S]):
     def _fold_briefly(
         self, stream: Stream[S], records: Sequence[tuple[bytes, OpenedParts]]
     ) -> tuple[Stream[S], int]:  # fmt: skip
-        """Fold records of overtaken events up to the first record of another type; return the number of folded records.
+        """Fold records of overtaken events, and stop at the first record of another type.
 
-        The first draw of an epoch is folded in full, and so is a record with secret parts.
+        Return the stream, and the number of records that were folded. The function also stops at a record with secret
+        parts. It folds nothing before the first draw of an epoch.
         """
         if not stream.epoch.drawn:
             return stream, 0
@@ -348,7 +350,7 @@ def placeholder(form: object) -> tuple[Audience, int] | None:
 
 
 def open_draws(draws: Sequence[dict[str, Any]], opened: OpenedParts) -> tuple[tuple[RecordedDraw, ...], int]:
-    """Return the draws of a commit that this reader may read, and the number of closed parts."""
+    """Return the draws of a commit that this reader may read, and the number of parts that are closed to the reader."""
     found: list[RecordedDraw] = []
     closed = 0
     for draw in draws:

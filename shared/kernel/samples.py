@@ -57,7 +57,9 @@ class Field(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return found[0]
 
     def check(self) -> None:
-        """Check that the field has exactly one form, and words for all options or none; also for the items of a list.
+        """Check that the field has exactly one form, and that `words` describe all of its options or none.
+
+        The items of a list are checked in the same way.
 
         Refuses: ValueError
         """

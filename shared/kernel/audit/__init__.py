@@ -5,9 +5,9 @@ is one. Level 2, draws: every face that came from a seed is derived again from t
 decisions: every command is decided again with the recorded draws, and must produce the same record byte for byte.
 
 The audit proves that the server fixed its seed before it saw the epoch's salts, and that every face follows from the
-two. It does not prove that the server did not look ahead, delay, drop, or collude with every seat that gave a salt.
-Faces entered from a real table are counted as unproven. A simulated stream proves nothing about luck: its seed was
-chosen, and the report says so before anything else.
+two. It does not prove that the server never looked ahead at faces, delayed or dropped a command, or colluded with every
+seat that gave a salt. Faces entered from a real table are counted as unproven. A simulated stream proves nothing about
+luck: its seed was chosen, and the report says so before anything else.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 
 
 def lines_of(export: bytes) -> list[bytes]:
-    """Split an exported file into lines; the last may lack its line feed."""
+    """Split an exported file into lines; the last line may lack its line feed."""
     return export.removesuffix(b"\n").split(b"\n")
 
 
@@ -48,8 +48,9 @@ def audit(
     """Audit the lines of an export on every level that this copy of the log allows.
 
     `reader_for` returns the reader of a game's streams by name, or None for an unknown game. `ruleset` is the name of
-    the rules of this release; with None, the audit takes the recorded name, so that every difference counts. A fork is
-    compared with the parts of its `parent` that the audit has.
+    the rules of this release; with None, the audit assumes that these rules decided the log, so that every difference
+    counts as a failure. `parent` is the stream that a fork came from, as far as the caller has it; the audit compares
+    the fork with it.
     """
     findings = Findings()
     entries = read_chain(lines, findings)
@@ -88,5 +89,8 @@ def _is_over(entries: Sequence[AuditLine]) -> bool:
 
 
 def _is_simulated(entries: Sequence[AuditLine]) -> bool:
-    """Whether the stream is marked as simulated: then the caller who requested the job chose its seed."""
+    """Whether the stream is marked as simulated.
+
+    The caller who requested the simulation chose the seed of such a stream.
+    """
     return bool(entries) and entries[0].record.events[0].get("simulated") is True

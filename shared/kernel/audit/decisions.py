@@ -41,7 +41,7 @@ UNKNOWN_SEED: Final = bytes(32)
 
 
 class _Commit(Struct, frozen=True):
-    """A commit to decide again, with the secret parts that this reader can open, and the seed that it committed to."""
+    """A commit to decide again: the secret parts that this reader can open, and which of them is a new seed."""
 
     entry: AuditLine
     opened: tuple[bytes | None, ...]
@@ -65,7 +65,7 @@ def check_decisions(
     reader_for: ReaderFor,
     ruleset: str | None,
 ) -> Level:
-    """Decide every command again, up to the first commit with a secret part that this reader lacks.
+    """Decide every command again, and stop before the first commit with a secret part that this reader cannot open.
 
     Rule:    AR-AUDIT-01
     """
@@ -127,7 +127,7 @@ def _find_alike(entries: Sequence[AuditLine], ruleset: str | None) -> str:
 
 
 def _catalogue_unknown(reader: LogReader[Any], opening: AuditLine) -> str:
-    """Return an error message if the stream names a catalogue that this release lacks; otherwise an empty string."""
+    """Return an error message if the stream names a catalogue (data set) that this release lacks; otherwise ""."""
     named = next(iter(opening.record.events), {}).get("catalogue")
     if not isinstance(named, str) or reader.game.has_catalogue(named):
         return ""
@@ -157,7 +157,10 @@ def _commit(entry: AuditLine, seeds: Mapping[int, str]) -> _Commit:
 def _decide_again(
     reader: LogReader[Any], stream: Stream[Any], commits: Sequence[_Commit], past: Past[Any]
 ) -> tuple[Stream[Any], str]:  # fmt: skip
-    """Decide a command with its recorded draws; return the state from the log, and why the record differs, if it does.
+    """Decide a command again with its recorded draws.
+
+    Return the stream after the recorded events, and the reason if the new record differs from the recorded one;
+    otherwise "".
 
     The record may be forged, so any error that it causes in the game counts as a difference.
     """
@@ -224,14 +227,14 @@ def _wrong_actor(stream: Stream[Any], intent: Intent) -> str:
 
 
 def _seed(commit: _Commit) -> bytes:
-    """Return the seed that this commit committed to, or a placeholder if it is not revealed yet."""
+    """Return the new seed of this commit, or a placeholder if the seed is not revealed yet."""
     if commit.seed_part is None or (data := commit.opened[commit.seed_part]) is None:
         return UNKNOWN_SEED
     return bytes.fromhex(msgspec.json.decode(data, type=str))
 
 
 def _as_committed(events: Sequence[Event], commit: _Commit) -> Sequence[Event]:
-    """Replace the commitment in an event by the recorded one if the seed is not revealed yet."""
+    """If the new seed is not revealed yet, put its recorded commitment (its hash) into the event that names it."""
     if commit.seed_known:
         return events
     recorded = next(form["commitment"] for form in commit.entry.record.events if form["type"] == "SeedCommitted")

@@ -125,7 +125,7 @@ class _Epochs:
     def end(self) -> bool:
         """Finish reading. Return whether the last seed was never revealed.
 
-        A server that can read that seed still checks the draws.
+        The server can read that seed itself, so its own audit still checks the draws.
         """
         if self.running is not None and _commitment(self.running.shown) == self.running.commitment:
             self.running.seed = self.running.shown
@@ -216,7 +216,7 @@ def _count_draw(tape: SeedTape | None, taken: RecordedDraw, count: _Count) -> No
 
 
 def _count_kept(origin: Origin | None, count: _Count) -> None:
-    """Count a draw that repeats an earlier one in the same way as the earlier one was counted."""
+    """Count a draw that repeats an undone draw: as proven, as unproven or as a real table's, like the undone one."""
     if origin is not None and origin.draw.source == "table":
         count.table += len(values(origin.draw))
     elif origin is not None and origin.epoch.seed:
@@ -226,7 +226,7 @@ def _count_kept(origin: Origin | None, count: _Count) -> None:
 
 
 def _hold_lanes(draws: Sequence[dict[str, Any]]) -> None:
-    """Check that the hidden draws of each audience are in one part.
+    """Check that all hidden draws of one audience are in the same secret part.
 
     Two parts would derive their faces from the same bytes.
     """

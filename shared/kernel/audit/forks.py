@@ -1,4 +1,7 @@
-"""The fourth level of the audit, for forks: the parent's log has the head that the fork names, and leads to its state.
+"""The fourth level of the audit, for forks: whether the fork follows from its parent stream.
+
+The parent's log must have the head (the last hash of its chain) that the fork names, and lead to the state with which
+the fork begins.
 
 If a fork dealt hidden cards again, the audit repeats that deal with the seed of the fork's first epoch.
 """
@@ -24,7 +27,7 @@ PlayersFor: TypeAlias = Callable[[str], HousePlayers | None]
 
 
 def no_players(_: str) -> HousePlayers | None:
-    """Return None for every game: the audit has no players of the house, so it cannot repeat a deal."""
+    """Return None for every game: without the house's computer players, the audit cannot repeat a deal."""
     return None
 
 
@@ -79,7 +82,7 @@ def _seed_of(opening: Sequence[AuditLine], seeds: Mapping[int, str]) -> str | No
 
 
 class _Origin(Struct, frozen=True):
-    """What a fork says of where it came from, which needs no rules to read."""
+    """The origin of a fork, as its opening events name it. Reading it needs no game rules."""
 
     stream: str
     version: int
@@ -111,7 +114,12 @@ def _compare(reader: LogReader[Any] | None, opening: Sequence[AuditLine], parent
 
 
 def _hold_receipt(event: _Origin, receipt: Receipt | None) -> str:
-    """Compare the head that a fork names with a receipt of its parent. Raises: _Closed, since it shows no state."""
+    """Compare the head that a fork names with a receipt of its parent.
+
+    A receipt contains no state, so the comparison stays incomplete (_Closed) even if the heads are equal.
+
+    Raises: _Closed, _Unlike
+    """
     named = (receipt.stream, receipt.version) if receipt is not None else None
     if receipt is None or named != (event.stream, event.version):
         raise _Closed(f"this needs the log of {event.stream} up to version {event.version}")

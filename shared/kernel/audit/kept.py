@@ -1,4 +1,4 @@
-"""Check draws that were undone and used again: an undone command leaves its draws to later draws of the same kind.
+"""Check draws that were undone and used again: later draws of the same kind reuse the draws of undone commands.
 
 The audit follows every `TakenBack` event by itself, without the rules of the game. It compares each draw with the
 undone draws that are still unused ("kept") at that commit.
@@ -22,7 +22,7 @@ TAKEN_BACK: Final = TakenBack.__name__
 
 
 class NotAsKept(ValueError):
-    """Raised when a draw does not follow from the undone draws before it. The message says how."""
+    """Raised when a draw should have reused an undone draw and did not, or reused a wrong one."""
 
 
 class Origin(Struct, frozen=True, eq=False):
@@ -40,7 +40,7 @@ class Origin(Struct, frozen=True, eq=False):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the version before the draw's commit, and the index of the draw in its lane."""
+        """Return the version before the draw's commit, and the index in its lane (the draws for one audience)."""
         return self.version, self.draw.k
 
 
@@ -87,9 +87,9 @@ class KeptDraws:
         return audience in self._closed
 
     def go_on(self, entry: AuditLine, used: list[Origin], kept: list[Origin]) -> None:
-        """Record the draws that a commit used and the undone draws that remain. After an undo, return to its version.
+        """Record the draws that a commit used, and the undone draws that remain.
 
-        After a take-back, return to that version.
+        If the commit is an undo, continue from the version to which it returns.
         """
         last = entry.record.events[-1]
         before = self._now if last["type"] != TAKEN_BACK else self._nodes.get(_version(last))
@@ -137,7 +137,7 @@ class _Commit:
         self._used: list[Origin] = []
 
     def hold(self, taken: RecordedDraw, epoch: Any) -> Origin | None:  # noqa: ANN401 compared by identity
-        """Return where a draw was first made; None if this reader cannot open its lane.
+        """Check a draw, and return its first occurrence; None if this reader cannot open its lane.
 
         Refuses: NotAsKept
         """
@@ -167,5 +167,5 @@ class _Commit:
         return first
 
     def end(self) -> None:
-        """Finish the commit. Refuses: NotAsKept."""
+        """Finish the check of the commit. Refuses: NotAsKept."""
         self._whole.go_on(self._entry, self._used, self._kept)

@@ -47,7 +47,7 @@ class AuditLine(Struct, frozen=True):
 
     @property
     def goes_on(self) -> Split | None:
-        """Return the decision that the next commit continues; None if this commit ends its decision."""
+        """Return the decision of this commit if the next commit continues it; None if this commit ends it."""
         split = self.record.split
         return None if isinstance(split, UnsetType) or self.record.version == split.after else split
 
@@ -114,7 +114,7 @@ def _follow(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
-    """Check that the commits of one decision are consecutive, name one command, and that the first has all draws."""
+    """Check the commits of one decision: they are consecutive, name the same command, and only the first has draws."""
     record, split = entry.record, entry.record.split
     running = last.goes_on if last else None
     if isinstance(split, Split) and record.version > split.after:
@@ -128,7 +128,7 @@ def _hold_decision(entry: AuditLine, last: AuditLine | None) -> None:
 
 
 def _hold_cause(entry: AuditLine) -> None:
-    """Check that a commit with a cause belongs to a chain, and that it comes after a cause in the same stream."""
+    """Check that a commit that names a cause has a correlation id, and comes after a cause in the same stream."""
     intent, split = entry.record.intent, entry.record.split
     if not isinstance(intent.cause, Cause):
         return
@@ -172,7 +172,7 @@ def _numbers(record: StoredRecord) -> Iterator[int]:
 def hold_canonical(line: bytes) -> None:
     """Check that a line is in canonical form, so that every reader decodes it in the same way.
 
-    Refuses: ValueError (whatever is not RFC 8785 with whole numbers, names in ASCII and at most 100 levels)
+    Refuses: ValueError (the line is not RFC 8785 JSON with whole numbers, ASCII names and at most 100 levels)
     """
     form = _plain.decode(line)
     _hold(form, 0)
@@ -205,7 +205,7 @@ def _hold(form: object, depth: int) -> None:
 
 
 def check_receipt(entries: Sequence[AuditLine], receipt: Receipt | None, findings: Findings) -> str:
-    """Compare the log with a receipt and return the outcome. A failed chain takes precedence."""
+    """Compare the log with a receipt, and return the outcome in words. If a line has failed, nothing is compared."""
     if receipt is None:
         return "no receipt was given"
     if findings.first is not None:

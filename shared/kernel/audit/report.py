@@ -15,7 +15,7 @@ LevelVerdict: TypeAlias = Literal["same", "differs", "other ruleset", "not shown
 class Receipt(Struct, frozen=True, kw_only=True):
     """A server's signed statement: the stream had this head at this version.
 
-    `fork` names the parent of a fork; receipts of other streams lack it.
+    `fork` names the parent of a fork; the receipt of any other stream has no such field.
     """
 
     stream: str
@@ -67,7 +67,7 @@ SEALED: Final = (
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The report of an audit. A log that is not closed may continue after its last line.
+    """The report of an audit. If the log is not closed, the stream may have continued after the last line.
 
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -107,7 +107,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def conclude(*, honest: bool, simulated: bool, sealed: bool, levels: Sequence[Level]) -> tuple[Conclusion, str]:
-    """Return the conclusion of an audit, and the sentence that states it and names simulated streams as such."""
+    """Return the conclusion of an audit, and a sentence that states it, and says so if the stream is simulated."""
     shown = not sealed and all(level.verdict == "same" and not level.unshown for level in levels)
     conclusion: Conclusion = (
         "simulated" if simulated else "not honest" if not honest else "proven" if shown else "nothing wrong found"

@@ -66,7 +66,7 @@ class Led(Context[C]):
         return self.leads or seat == self.seat
 
     def as_confirmed(self, chance: Chance) -> Self:
-        """Return a copy of this context in which the game master has confirmed the command, to try the command only."""
+        """Return a copy of this context in which the game master has confirmed the command. Use it only for a trial."""
         trial = copy(self)
         trial.confirmed, trial.chance, trial.events = True, chance, []
         return trial

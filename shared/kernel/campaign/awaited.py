@@ -13,7 +13,7 @@ from shared.kernel.messages import Seat
 
 
 def acting_for(state: FightingCampaign, *names: str) -> Iterator[Seat]:
-    """Yield the seats of these characters; the game masters for a character without a seat."""
+    """Yield the seats of these characters. For a character without a seat, yield the game masters."""
     for who in names:
         owner = state.owner(who)
         yield from state.game_masters if owner is None else (owner,)
@@ -28,7 +28,7 @@ def for_proposals(state: CampaignBase) -> Iterator[Seat]:
 def in_fight(state: FightingCampaign) -> Iterator[Seat]:
     """Yield the seats that must roll for the order or take a turn; game masters settle ties and end fights.
 
-    While a question to a player is open, nothing is yielded, because only the game knows who must answer.
+    While a player has a question to answer, the function yields nothing, because only the game knows who must answer.
 
     Rule:    AR-FIGHT-03 to AR-FIGHT-06, AR-KIND-02
     """

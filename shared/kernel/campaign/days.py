@@ -1,4 +1,4 @@
-"""Days, a chapter of every campaign: the game master begins a new day while no fight is in progress.
+"""Days, a chapter (module of rules) of every campaign: a game master begins a new day while no fight is in progress.
 
 A game reacts to `DayBegan` with `@follows`; the state changes in the method `on_day` of the game's state.
 """

@@ -1,4 +1,4 @@
-"""Fights in rounds and turns, a chapter: the game declares the roll for the order, and then calls `go_on`."""
+"""A chapter (module of rules) for fights in turns: a game declares the roll for their order, and then calls `go_on`."""
 
 from __future__ import annotations
 

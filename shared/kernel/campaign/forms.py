@@ -1,4 +1,4 @@
-"""Converting a struct to another type with mostly the same fields, such as stored state to a view."""
+"""Converting a struct to another type with mostly the same fields, such as a stored state to a view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign needs so that a computer player of the house can fight for the characters of a seat."""
+"""Helpers for campaigns in which a computer player ("player of the house") fights for the characters of a seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def waits_for_answers(state: RosterCampaign, _: Seat) -> bool:
 
 
 def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = waits_for_answers) -> House[S]:
-    """Return the house player of a campaign, `fighter`, which fights for the characters of a seat.
+    """Return the declaration of the house's player `fighter`, which fights for the characters of a seat.
 
     `left` returns the points that a character or an enemy has left, 0 if it is down. `owes` returns whether a seat must
     answer a question.
@@ -45,7 +45,7 @@ def fighters(left: Callable[[S, str], int], owes: Callable[[S, Seat], bool] = wa
 
 
 def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str], int]) -> House[S]:
-    """Return the house player of a campaign, `fighter`, which acts for a seat while `plays` returns true for it.
+    """Return the declaration of the house's player `fighter`, which acts for a seat while `plays` returns true for it.
 
     Rule:    AR-HOUSE-06
     """
@@ -61,7 +61,7 @@ def fighters_who_play(plays: Callable[[S, Seat], bool], left: Callable[[S, str],
 def foes_of(state: S, seat: Seat, left: Callable[[S, str], int]) -> tuple[str, ...]:
     """Return the foes of a seat that can still fight, in the order of creation.
 
-    Foes are the participants on another side of the fight. In a fight that only ever had one side, they are the
+    Foes are the participants on another side of the fight. If the fight has always had only one side, the foes are the
     characters of other seats.
     """
     fight = state.fight

@@ -1,7 +1,7 @@
-"""Opening a campaign, a chapter: it needs a game master's seat, and records the title and the settings.
+"""A chapter (module of rules) that opens a campaign: there must be a game master's seat.
 
-The game declares its `CampaignOpening` and its `CampaignBeginning`, each with its settings, and implements `opened` in
-its state.
+The opening records the title and the settings. The game declares its `CampaignOpening` and its `CampaignBeginning`,
+each with its settings, and implements `opened` in its state.
 """
 
 from __future__ import annotations

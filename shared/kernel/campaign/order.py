@@ -38,7 +38,7 @@ def tied(state: FightingCampaign) -> tuple[tuple[str, ...], ...]:
 
 
 def unsettled(state: FightingCampaign) -> tuple[str, ...]:
-    """Return the participants who keep the order from being settled: those yet to roll, else the first tied group."""
+    """Return the participants that the order waits for: those yet to roll, or if all have, the first tied group."""
     return has_to_roll(state) or next(iter(tied(state)), ())
 
 

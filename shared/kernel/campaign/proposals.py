@@ -1,8 +1,8 @@
-"""Proposals, a chapter: players propose commands, and the game master confirms or declines them.
+"""A chapter (module of rules): players propose commands, and the game master confirms or declines them.
 
 A command is judged when the game master confirms it. The game declares `Propose` with the commands that may be
-proposed. Its judge first checks that the player acts for their own character, because a confirmed command is judged as
-the game master's own, and then calls `propose`.
+proposed. Its judge (the function that decides it) first checks that the player acts for their own character, because a
+confirmed command is judged as the game master's own, and then calls `propose`.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def propose(ctx: Led[Any], asked: Command) -> None:
     To check this, the command is tried up to its first draw.
 
     Rule:    AR-CAMP-11, AR-CAMP-12
-    Refuses: NothingToPropose, TooManyHere, and as the command
+    Refuses: NothingToPropose, TooManyHere, and what the judge of the command refuses
     """
     if ctx.role == "gm":
         raise NothingToPropose(needs="player", has=ctx.role)
@@ -139,7 +139,7 @@ def propose(ctx: Led[Any], asked: Command) -> None:
 
 @judge_given(there_are("proposals", field="proposal"))
 def confirm_proposal(ctx: Led[Any], command: ConfirmProposal) -> None:
-    """Carry out a proposed command. Rule: AR-CAMP-12. Refuses: NotKnownHere, and as the command that was proposed."""
+    """Carry out a proposed command. Rule: AR-CAMP-12. Refuses: NotKnownHere, and what the command's judge refuses."""
     proposal = entry_of(ctx.state.proposals, command.proposal, "proposal")
     asked: Command = _decoder_of(_game(ctx).commands)(json.encode(proposal.command))
     ctx.emit(ProposalConfirmed(proposal=proposal.id))
@@ -153,7 +153,7 @@ def _decoder_of(commands: tuple[type[Command], ...]) -> Callable[[bytes], Any]:
 
 
 def _carry_out(ctx: Led[Any], asked: Command, *, field: str) -> None:
-    """Judge a proposed command. A refusal that names none of its fields names the `field` that holds the command."""
+    """Judge a proposed command. If a refusal names no field, it gets `field`, the field that holds the command."""
     try:
         _game(ctx).judge(ctx, asked)
     except Refusal as refusal:

@@ -1,8 +1,8 @@
-"""The roster, a chapter: the seat that each character belongs to, and characters prepared in secret.
+"""A chapter (module of rules): the seat that each character belongs to, and characters prepared in secret.
 
 A game creates characters by its own commands, since character sheets differ. It also declares the judge of
-`RevealCharacter`: the prepared character that `to_reveal` returns appears by the same event as a newly created one. The
-context of the game derives from `RosterContext`, and its state from `RosterCampaign`.
+`RevealCharacter`. That judge takes the prepared character that `to_reveal` returns, and emits the same event as for a
+newly created character. The context of the game derives from `RosterContext`, and its state from `RosterCampaign`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class RosterContext(Led[R], Generic[R, P]):
     """The context of a decision in a campaign; the game defines the type of its characters."""
 
     def character(self, who: str, field: str = "character") -> P:
-        """Return a character that is in play. A prepared one is refused like an unknown one.
+        """Return a character that is in play. A prepared character is refused as if it were unknown.
 
         Rule:    AR-CAMP-05, AR-ROSTER-01
         Refuses: NotKnownHere

@@ -79,7 +79,7 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return None
 
     def turn_of(self, who: str) -> Self:
-        """Return the rounds with the turn of this participant begun, and every earlier turn of the round over."""
+        """Begin this participant's turn, end all earlier turns of the round, and return the changed `Rounds`."""
         before = takewhile(lambda one: one != who, self.order)
         return replace(self.each_changed({one: {"done": True} for one in before}), acting=who)
 
@@ -109,11 +109,11 @@ class Rounds(Struct, Generic[P], frozen=True, kw_only=True, omit_defaults=True):
         return replace(self.joined(back), away=tuple(other for other in self.away if other.id != one.id))
 
     def changed(self, who: str, **changes: Any) -> Self:  # noqa: ANN401 fields of a participant
-        """Return the rounds with some fields of one participant changed, even if it left."""
+        """Return the rounds with some fields of one participant changed, even if that participant has left."""
         return self.each_changed({who: changes})
 
     def each_changed(self, changes: Mapping[str, Mapping[str, Any]]) -> Self:
-        """Return the rounds with some fields of several participants changed, including those that left."""
+        """Return the rounds with some fields of several participants changed, even if those participants have left."""
         away = _changed(self.away, changes) if self.away else ()
         return replace(self, participants=_changed(self.participants, changes), away=away)
 

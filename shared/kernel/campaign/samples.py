@@ -10,7 +10,8 @@ from shared.kernel.campaign.state import FightingCampaign, RosterCampaign
 from shared.kernel.forbidden import NO_ID
 
 NOBODY: Final = NO_ID
-"""An id that no character or other thing has. A sample with it shows the refusal if there is nothing to choose."""
+"""An id that no character or other thing has. A sample command with this id is refused, which shows why there is
+nothing to choose."""
 
 LISTED: Final = 300
 """The maximum number of ids that samples offer (the first ones); commands accept all others too. Rule: AR-ROSTER-04."""
@@ -22,20 +23,26 @@ def some(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def likely(ids: Iterable[str], may: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the ids for which a command may be legal; if none, the first id, so that the list shows the refusal."""
+    """Return the ids for which a command may be legal. If there are none, return the first id, to show its refusal."""
     there = tuple(ids)
     return tuple(one for one in there if may(one)) or there[:1]
 
 
 def fighters(state: FightingCampaign, seat: str) -> tuple[str, ...]:
-    """Return the participants of a seat, beginning with the one that has the turn; without any, the fight's first."""
+    """Return the participants of a seat, beginning with the one whose turn it is.
+
+    If the seat has no participant, return the first participant of the fight.
+    """
     there = tuple(one.id for one in state.fight.participants) if state.fight else ()
     own = tuple(who for who in there if state.led_by(seat) or state.owner(who) == seat) or there[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn)) or (NOBODY,)
 
 
 def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
-    """Return the characters of a seat, beginning with the one that has the turn; without any, the campaign's first."""
+    """Return the characters of a seat, beginning with the one whose turn it is.
+
+    If the seat has no character, return the first character of the campaign.
+    """
     own = some(who for who, one in state.characters.items() if state.led_by(seat) or one.seat == seat)
     own = own if own != (NOBODY,) else some(state.characters)[:1]
     return tuple(sorted(own, key=lambda who: who != state.turn))
@@ -44,6 +51,9 @@ def mine(state: RosterCampaign, seat: str) -> tuple[str, ...]:
 def ids_of_own(
     state: RosterCampaign, seat: str, kept: Mapping[str, Any], *, whose: str = "creature"
 ) -> tuple[str, ...]:
-    """Return the ids of entries that belong to the seat's characters (field `whose`); if none, any ids."""
+    """Return the ids of the entries whose field `whose` names a character of the seat.
+
+    If there are none, return the ids of all entries.
+    """
     own = [key for key, one in kept.items() if state.led_by(seat) or state.owner(getattr(one, whose)) == seat]
     return some(own or kept)

@@ -1,4 +1,4 @@
-"""The seats of a campaign, a chapter, with the refusals and checks that all campaigns share."""
+"""A chapter (module of rules) about the seats of a campaign: refusals and checks that all campaigns share."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class NamedTwice(Refusal, rule="AR-CAMP-10"):
 
 
 WRONG_ROLE: Final[Mapping[Role, type[Refusal]]] = {"gm": OnlyTheGameMaster, "player": OnlyWatches}
-"""The refusals for a seat that sends a command of another role, by the role that it needs."""
+"""The refusal for a seat that lacks the role that a command needs, by that role."""
 
 # ---------------------------------------------------------------- judgement
 
@@ -88,7 +88,7 @@ def check_leads(ctx: Led[Any]) -> None:
 
 
 def check_says(ctx: Led[Any], said: object, field: str) -> None:
-    """Check that a field of a command that only the game master may set is empty, or that the game master set it.
+    """Check a field that only the game master may set: it is empty, or the command comes from the game master.
 
     Rule:    AR-CAMP-02
     Refuses: OnlyTheGameMaster
@@ -139,7 +139,7 @@ def reason_for(reason: str | None, field: str = "reason") -> str:
 
 
 def check_reason(changed: object, reason: str | None, field: str = "reason") -> None:
-    """Check that a change has a reason. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
+    """Check that a reason is given if anything was changed. Rule: AR-CAMP-07. Refuses: ReasonNeeded."""
     if changed:
         reason_for(reason, field)
 
@@ -179,7 +179,7 @@ def _worded(kind: type[Struct]) -> tuple[str, ...]:
 def _has_no_text(hint: Any, within: tuple[type, ...]) -> bool:  # noqa: ANN401 a declared type
     """Whether a type allows only numbers, flags, fixed words, and ids, whose pattern allows no blank text.
 
-    `within` lists the structs that contain it.
+    `within` lists the structs that contain the type.
     """
     origin, members = get_origin(hint), get_args(hint)
     if origin is Annotated:

@@ -32,7 +32,7 @@ MAX_CHARACTERS: Final = 100
 
 
 class CampaignBase(Lasting, Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a campaign of any game. Values that functions derive from it are cached with it.
+    """The state of a campaign of any game. Values that functions derive from a state are cached with that state.
 
     `made` is the number in the newest id. `form` is the version of the decision rules with which the campaign was
     opened, and `catalogue` the release of the data (empty for the first release).

@@ -1,4 +1,4 @@
-"""Changed settings for stored streams, to find out what another ruling would have done."""
+"""Changed settings for stored streams, to find out how the game would have gone under another ruling."""
 
 from __future__ import annotations
 

@@ -27,10 +27,10 @@ def rules_in(docstring: str | None) -> tuple[str, ...]:
 
 
 def rules_behind(again: Callable[[], object], event: Event, events: Sequence[Event]) -> tuple[str, ...]:
-    """Decide once more, and return the rules that the innermost functions cite at the moment they emit an event.
+    """Decide once more, and return the rules that the innermost functions cite when the decision emits an event.
 
-    `events` are the decision's events before it, so that the function finds the right one if the same event is emitted
-    twice.
+    `events` are the decision's events before this one, so that the function finds the right event if an equal one is
+    emitted earlier.
     """
     skipped = sum(one == event for one in events)
     found: tuple[str, ...] = ()

@@ -68,8 +68,8 @@ class Difference(Struct, frozen=True, kw_only=True):
 class StreamImpact(Struct, frozen=True, kw_only=True):
     """The result of deciding a stream again: counts of decisions, the differences, and why it stopped early, if it did.
 
-    An echo is a difference that the stream has had before: its event is missing in the log, so the changed rules emit
-    it again with each command.
+    An echo repeats an earlier difference of the stream: the log lacks an event, so the changed rules emit this event
+    again with each later command.
     """
 
     stream: str
@@ -158,7 +158,7 @@ class _Deciding(Generic[S]):
         return True
 
     def _with_change(self, stream: Stream[S]) -> Stream[S]:
-        """Return the stream with the changed settings, if its own settings have just been recorded."""
+        """If the stream has just recorded its own settings, return it with the changed settings."""
         if not self._change.settings or settings_of(stream) is self._settings is not None:
             return stream
         stream = self._change.applied(stream)
@@ -168,7 +168,7 @@ class _Deciding(Generic[S]):
     # ---------------------------------------------------------------- one decision
 
     def _quickly(self, commits: Sequence[RecordedCommit]) -> Stream[S] | None:
-        """Decide a command and compare its events; return None unless they are certainly the same."""
+        """Decide a command and compare its events; return None if the events might differ."""
         commit, stream = commits[0], self._stream
         if len(commits) > 1:
             return None
@@ -189,7 +189,7 @@ class _Deciding(Generic[S]):
         return again.after
 
     def _quickly_opened(self, commit: RecordedCommit, read: QuickRead) -> Settled[S]:
-        """Decide an opening, or that of a fork with the start that it records."""
+        """Decide the opening of a stream again. A fork opens with the state that its own record contains."""
         game, forms = self._reader.game, forms_in(read)
         stream = before_opening(self._stream, forms[0])
         hold_faces(read.intent)
@@ -200,7 +200,7 @@ class _Deciding(Generic[S]):
         return open_fork(game, stream, read.intent, tape, start=start_in(events))
 
     def _slowly(self, commits: Sequence[RecordedCommit]) -> Stream[S]:
-        """Decide a command of any form, and return the stream after the recorded commits.
+        """Decide any command, even one that the quick way cannot read; return the stream after the recorded commits.
 
         Refuses: _Unlike, FromTheFuture
         """
@@ -295,7 +295,7 @@ def _without_seed(event: Event) -> Event:
 
 
 def _is_closed(commit: RecordedCommit) -> bool:
-    """Whether the reader lacks a part of a commit, other than the seed to which it commits."""
+    """Whether the reader lacks a secret part of a commit, other than a new seed."""
     if None not in commit.opened:
         return False
     return lacks_part(msgspec.json.decode(commit.public, type=StoredRecord).events, commit.opened)

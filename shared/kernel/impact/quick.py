@@ -22,9 +22,9 @@ from shared.kernel.stream import SeedCommitted
 from shared.kernel.tracking import open_raw_draws
 
 SEALED: Final = b'"sealed":'
-"""How the number of a secret part begins; within a text its first quote would be escaped otherwise."""
+"""The bytes before the number of a secret part. A text cannot contain them, because its quotes are escaped."""
 EVENTS: Final = b'"events":'
-"""How the events of a commit begin, which come after its draws."""
+"""The bytes before the events of a commit. The events come after the draws."""
 ENTERED: Final = b'"faces":"table"'
 """The bytes that occur in the intent of a commit whose faces came from a real table."""
 BLANK: Final = SecretPart((), b"", b"")
@@ -80,7 +80,7 @@ def read_quickly(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> 
 
 
 def _read_whole(reader: LogReader[Any], public: bytes, opened: OpenedParts) -> Any:  # noqa: ANN401 of the type below
-    """Read a commit at once; return None if its command has a secret part, which is read by itself.
+    """Read a commit in one step; return None if its command has a secret part, because that takes more steps.
 
     Refuses: msgspec.MsgspecError
     """
@@ -103,7 +103,7 @@ def forms_in(read: QuickRead) -> list[dict[str, Any]]:
 
 
 def seed_in(forms: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bytes:
-    """Return the seed to which a commit with these events commits. Refuses: LookupError (it is closed)."""
+    """Return the new seed of a commit with these events. Refuses: LookupError (the seed is closed to this reader)."""
     for form in forms:
         if form["type"] == SeedCommitted.__name__ and (data := opened[form["seed"]["sealed"]]) is not None:
             return bytes.fromhex(msgspec.json.decode(data, type=str))
@@ -111,7 +111,7 @@ def seed_in(forms: Sequence[Mapping[str, Any]], opened: OpenedParts) -> bytes:
 
 
 class _Unsalted(RecordWriter):
-    """A record writer without salts, for comparing one record with another."""
+    """A record writer that adds no salts, so that equal events give equal secret parts."""
 
     def seal(self, audience: Audience, value: Any) -> dict[str, Any]:  # noqa: ANN401 any value may be a secret
         """Store a value as a secret part without a salt."""

@@ -12,7 +12,7 @@ from shared.kernel.impact.deciding import Kind, StreamImpact
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """Decisions that differ in one way: their count, the count of their streams, and the place of the first."""
+    """Decisions that differ in the same way: how many, in how many streams, and where the first one is."""
 
     contract_name: ClassVar[str] = "ImpactRow"  # a job's report has rows of its own
 

@@ -42,7 +42,7 @@ class SeatHelp(Generic[S, R]):
 
 
 def _no_rivals(_: object) -> Sequence[str]:
-    """Return no names: the job has no measures to compare, and plays all of its trials."""
+    """Return no names: the job compares no measures, and plays all of its trials."""
     return ()
 
 
@@ -50,10 +50,11 @@ def _no_rivals(_: object) -> Sequence[str]:
 class Analysis(JobKind[S, R]):
     """A kind of job that plays on from the past of a stored stream.
 
-    `stream` returns the id of that stream. `complete` fills in what a request leaves out, so that its measures depend
-    on the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial from there with a
-    seed and measures it. A trial has no stream of its own. `rivals` names the shares among which the job finds the
-    best. With `help` the analysis may also be about a stream that is still running.
+    `stream` returns the id of that stream. `complete` fills in the fields that a request leaves out, so that its
+    measures depend on the request alone. `prepare` folds the past once for all trials, and `measured` plays a trial
+    from there with a seed and measures it. A trial has no stream of its own. `rivals` names the shares (measures that
+    are 0 or 1) among which the job finds the best. With `help` the analysis may also be about a stream that is still
+    running.
     """
 
     stream: Callable[[R], str]
@@ -65,7 +66,7 @@ class Analysis(JobKind[S, R]):
 
 
 MOST_VERSIONS: Final = 20_000
-"""Versions of a stream that an analysis may be about: each process that plays its trials folds all of them."""
+"""The maximum number of versions of an analysed stream. Each process that plays trials folds all of them."""
 PlayedKind: TypeAlias = Simulation[Any, Any] | Analysis[Any, Any]
 """A kind of job whose trials are played."""
 AnyKind: TypeAlias = PlayedKind | Survey[Any, Any]
@@ -77,7 +78,9 @@ def still_runs(past: Past) -> bool:
 
 
 def check_stream(stream: Stream[Any], analysis: str, help: SeatHelp[Any, R] | None, request: R) -> None:  # noqa: A002
-    """Check that a stream can be analysed: it is short enough, and is either over or allows this help while it runs.
+    """Check that a stream can be analysed.
+
+    It must be short enough, and it must either be over or allow this help while it is running.
 
     Rule:    AR-JOB-13, AR-JOB-15
     Refuses: NotOverYet, TooLongToAnalyse, and what the game refuses
@@ -113,7 +116,7 @@ class JobKinds(Struct, frozen=True):
         return {name: body for kind in kinds for name, body in kind.examples.items()}
 
     def named(self, analysis: str | UnsetType) -> AnyKind:
-        """Return an analysis or a survey, or the simulation where none is named.
+        """Return the analysis or survey of this name; without a name, return the simulation.
 
         Rule:    AR-JOB-01
         Refuses: RequestUnclear

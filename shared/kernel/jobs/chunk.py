@@ -97,7 +97,7 @@ def play_and_measure(kind: PlayedKind, variant: Variant[Any], seed: bytes) -> Ma
 
 
 class Chunk(Struct, frozen=True, kw_only=True):
-    """Names a chunk: the seed of the job, the number of the chunk, and the number of its trials."""
+    """The identity of a chunk: the seed of the job, the number of the chunk, and the number of its trials."""
 
     job_seed: bytes
     number: int
@@ -105,7 +105,7 @@ class Chunk(Struct, frozen=True, kw_only=True):
 
 
 def _always() -> bool:
-    """Return True: the chunk is still wanted."""
+    """Return True: the result of the chunk is still wanted."""
     return True
 
 
@@ -118,8 +118,8 @@ def run_chunk(
 ) -> ChunkResult:  # fmt: skip
     """Play the trials of a chunk. Every machine gets the same result for the same arguments.
 
-    Shape:   variants: one, or two to be compared trial by trial with the same luck
-    Refuses: ChunkStopped where it is no longer wanted; what the game refuses of the policy's commands
+    Shape:   variants: one variant, or two that are compared trial by trial with the same luck
+    Refuses: ChunkStopped if the result is no longer wanted; the game's refusals of the policy's commands
     """
     seed = chunk_seed(chunk.job_seed, chunk.number)
     leading = next(iter(kind.measures(variants[0].request)))

@@ -35,9 +35,9 @@ class Precision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class RequestJob(Opening, frozen=True, kw_only=True):
     """Simulate up to this many trials; with `against`, also a second variant on the same random seeds.
 
-    With `analysis` the trials are those of the analysis or the survey of this name, and `simulate` is its request. A
-    survey reads `streams`, each of which is a trial. `ruleset` names the rules that decide the trials; a worker with
-    other rules ignores this job.
+    With `analysis` the job is the analysis or survey of this name, and `simulate` is its request. A survey reads
+    `streams`, each of which is a trial. `ruleset` names the rules that decide the trials; a worker with other rules
+    ignores this job.
     """
 
     simulate: dict[str, Any]

@@ -17,7 +17,8 @@ Why: TypeAlias = Literal["precision", "trials", "best"]
 class JobRequested(Event, frozen=True, kw_only=True):
     """A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+    `streams`.
     """
 
     simulate: dict[str, Any]

@@ -1,8 +1,8 @@
 """Simulated fights of two sides, in any campaign with rounds and turns: their policy and their measures.
 
-A game defines how its fighters are created, roll, act and answer, and which points they have. The game master's seat
-sends all commands. The party wins if no enemy has points left and a member of the party has some. A fight that is not
-decided after 100 rounds, or after 5 000 events, counts as undecided.
+A game defines how its fighters are created, how they roll, act and answer questions, and which points they have. The
+game master's seat sends all commands. The party wins if no enemy has points left and a member of the party has some. A
+fight that is not decided after 100 rounds, or after 5 000 events, counts as undecided.
 """
 
 from __future__ import annotations
@@ -108,12 +108,12 @@ class SimulatedFight(Generic[S, R]):
         return None if who is None else self._turn(request, state, who, sides)
 
     def _roll_order(self, state: S) -> Command | None:
-        """Return the next roll for the turn order, or the command that orders tied fighters by creation; else None."""
+        """Return the next roll for the turn order, or the command that orders tied fighters by creation, or None."""
         missing, ties = has_to_roll(state), tied(state)
         return self.roll(state, missing[0]) if missing else SettleTie(order=in_order(ties[0])) if ties else None
 
     def _turn(self, request: R, state: S, who: str, sides: tuple[list[str], list[str]]) -> Command:
-        """Return a fighter's next command, given its foes from the weakest up; a fighter that is down ends its turn."""
+        """Return a fighter's next command against its foes, the weakest first. A fighter that is down ends its turn."""
         party, enemies = sides
         if who not in party and who not in enemies:
             return EndTurn(participant=who)

@@ -1,4 +1,4 @@
-"""What reading stored streams has found: numbers, and rows with what differs, added up exactly."""
+"""The findings of a survey of stored streams: counts, and rows of differences, added up exactly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_ROWS: Final = 200
 MOST_NAMED: Final = 20
 """Maximum number of streams that findings name because they were not read to their end."""
 OTHERS: Final = "others"
-"""The count of the decisions in rows that are left out."""
+"""The name of the count of decisions whose rows are left out."""
 
 
 class Findings(Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ def joined(one: Findings, other: Findings) -> Findings:
 
 
 def _joined_rows(rows: Iterable[Row]) -> tuple[tuple[Row, ...], int]:
-    """Return one row for each difference, in the order of their finding, and the decisions in rows left out."""
+    """Return one row for each difference, in the order found, and the number of decisions whose rows are left out."""
     found: dict[object, Row] = {}
     left_out = 0
     for row in rows:

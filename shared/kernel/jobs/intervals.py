@@ -73,6 +73,6 @@ def _root(value: Fraction) -> float:
 
 
 def band_half_width(trials: int, looks: int, alpha: float) -> float:
-    """Return the largest error of the observed shares that reach a value, at the `looks`-th look at the results."""
+    """Return the largest error of any observed share of trials with at least some value, at the `looks`-th look."""
     spent = alpha / (looks * (looks + 1))
     return min(1.0, ceil(sqrt(log(2 / spent) / (2 * trials)) * GRID) / GRID)

@@ -23,14 +23,14 @@ CHUNK_MICROSECONDS: Final = 500_000
 LONGEST_CHUNK: Final = 15_000_000
 MAX_SECONDS: Final = MAX_CHUNKS * LONGEST_CHUNK // 1_000_000
 HELP_SECONDS: Final = 600
-"""Maximum time of one core for an analysis of a running stream: a seat can ask for one at each version."""
+"""Maximum core time of an analysis of a running stream. It is short, because a seat can ask for one at each version."""
 
 
 def chunk_trials(trials: int, cost: int) -> int:
     """Return the number of trials in a chunk.
 
     Rule:    AR-JOB-02, AR-JOB-03
-    Units:   cost in microseconds of one core a trial
+    Units:   cost in microseconds of one core per trial
     Refuses: TooManyTrials, JobTooLong
     """
     if trials > MAX_TRIALS:
@@ -43,11 +43,11 @@ def chunk_trials(trials: int, cost: int) -> int:
 
 
 def streams_each(versions: Sequence[int], cost: int) -> int:
-    """Return the number of streams in a chunk of a survey: the longest of them would still be read in time.
+    """Return the number of streams in a chunk of a survey, so small that even the longest streams are read in time.
 
     Rule:    AR-JOB-03, AR-JOB-17
-    Shape:   versions: how many each stream has
-    Units:   cost in microseconds of one core a version
+    Shape:   versions: the number of versions of each stream
+    Units:   cost in microseconds of one core per version
     Refuses: JobTooLong
     """
     seconds = sum(versions) * cost // 1_000_000
@@ -60,7 +60,7 @@ def check_help(trials: int, cost: int) -> None:
     """Check that an analysis of a running stream is short enough.
 
     Rule:    AR-JOB-15
-    Units:   cost in microseconds of one core a trial
+    Units:   cost in microseconds of one core per trial
     Refuses: JobTooLong
     """
     seconds = trials * cost // 1_000_000

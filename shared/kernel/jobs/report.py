@@ -46,10 +46,10 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class MeasureResult(Struct, frozen=True, kw_only=True):
-    """The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    """The results of a measure.
 
-    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
-    the band.
+    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     trials: int
@@ -74,8 +74,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     trials: int
@@ -115,7 +115,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 class Request(Struct, frozen=True, kw_only=True):
     """The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     simulate: dict[str, Any]

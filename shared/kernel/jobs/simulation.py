@@ -75,7 +75,7 @@ def play_trial(
     """Play a trial to its end; return its stream and its events.
 
     Rule:    AR-JOB-07, AR-JOB-10
-    Refuses: NeverEnds; what the game refuses of the policy's commands
+    Refuses: NeverEnds; the game's refusals of the policy's commands
     """
     game, policy = simulation.game, simulation.policy
     stream = replace(start, epoch=replace(start.epoch, seed=seed.hex()))

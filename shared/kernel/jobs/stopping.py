@@ -1,6 +1,6 @@
 """Decide when a job stops early.
 
-The decision follows the order of the chunks, so that a job with the same seed stops at the same chunk.
+The decision looks at the chunks in their order, so that a job with the same seed always stops at the same chunk.
 """
 
 from __future__ import annotations

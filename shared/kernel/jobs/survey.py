@@ -24,13 +24,16 @@ R = TypeVar("R")
 IMPACT: Final = "impact"
 MOST_STREAMS: Final = 500
 MOST_VERSIONS: Final = 10_000
-"""Versions of a stream that a survey reads; the findings say which streams are longer."""
+"""The maximum number of versions of a stream that a survey reads. The findings name the streams that are longer."""
 DECISION_MICROSECONDS: Final = 1_000
 TOO_LONG: Final = f"after version {MOST_VERSIONS}: a job reads no further"
 
 
 class SurveyedStream(Struct, frozen=True, kw_only=True):
-    """A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open."""
+    """A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
+    """
 
     stream: Line
     version: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
@@ -47,9 +50,10 @@ class SurveyedLog(Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Survey(JobKind[S, R]):
-    """A kind of job that reads stored streams. What it finds in a stream depends on the request and that log alone.
+    """A kind of job that reads stored streams.
 
-    `streams` returns the ids of the streams that a request names; without any, the survey reads the app's newest ones.
+    The findings in a stream depend only on the request and the stream's log. `streams` returns the ids of the streams
+    that a request names; without any, the survey reads the app's newest ones.
     """
 
     streams: Callable[[R], tuple[str, ...]]
@@ -57,11 +61,12 @@ class Survey(JobKind[S, R]):
 
 
 class ImpactRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What this release's rules, or other settings, would have changed in stored streams.
+    """Find out what this release's rules, or other settings, would have changed in stored streams.
 
     Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] = {}
@@ -76,7 +81,7 @@ def read_chunk(survey: Survey[S, R], request: R, logs: Iterator[SurveyedLog]) ->
 
 @cache
 def surveys_of(game: Game[S]) -> Mapping[str, Survey[S, Any]]:
-    """Return the surveys of a game by name: what other rules would have changed."""
+    """Return the surveys of a game by name. The only one finds out what other rules would have changed."""
 
     def check(request: ImpactRequest) -> None:
         try:
@@ -97,7 +102,7 @@ def surveys_of(game: Game[S]) -> Mapping[str, Survey[S, Any]]:
 
 
 def impact_in(game: Game[S], request: ImpactRequest, log: SurveyedLog) -> Findings:
-    """Decide the commands of a stream again; return what would come out otherwise.
+    """Decide the commands of a stream again; return counts, and the decisions with a different outcome.
 
     Rule:    AR-IMPACT-05
     """

@@ -193,6 +193,9 @@ def _joined_findings(one: Findings | UnsetType, other: Findings | UnsetType) -> 
 
 
 def farthest(found: Iterable[Extreme], *, sign: int) -> tuple[Extreme, ...]:
-    """Return the most extreme trials: the lowest for sign 1, the highest for -1; of equal ones the earliest first."""
+    """Return the most extreme trials: the lowest for sign 1, the highest for -1.
+
+    The earliest of equal trials comes first.
+    """
     ordered = sorted(found, key=lambda one: (sign * number(one.value), one.chunk, one.trial))
     return tuple(ordered[:EXTREMES])

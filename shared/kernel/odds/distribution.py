@@ -142,7 +142,7 @@ def in_order(distribution: Distribution[Number]) -> tuple[list[Number], list[int
 
 
 def quantiles(distribution: Distribution[Number], parts: Sequence[Fraction]) -> tuple[Number, ...]:
-    """Return, for each p, the lowest outcome x such that the chance of x or less is at least p."""
+    """Return, for each p of `parts`, the lowest outcome x such that the chance of x or less is at least p."""
     outcomes, weights = in_order(distribution)
     sums = list(accumulate(weights))
     return tuple(outcomes[bisect_left(sums, -(-distribution.total * p.numerator // p.denominator))] for p in parts)

@@ -14,7 +14,7 @@ from typing import Final
 from shared.kernel.refusals import TooCostly
 
 BITS: Final = 2048
-"""The number of bits after which a step on a number costs one step more."""
+"""A step on a long number costs one further step for each BITS bits of the number."""
 
 
 class Meter:

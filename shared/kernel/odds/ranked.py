@@ -36,8 +36,8 @@ Becomes = Callable[[Number], Distribution[Number]]
 
 PLACING: Final = 6
 FILLED: Final = 4
-"""Factors and states reach their full length only at the end. On average a product takes 1 / FILLED of the longest
-one."""
+"""Factors and states reach their full length only at the end. On average a product takes 1 / FILLED of the steps of the
+longest product."""
 BITS_A_STEP: Final = 8 * BYTES_A_STEP
 """The number of bits of a long integer that one step moves or adds."""
 
@@ -48,7 +48,7 @@ class RankedDice(Struct, frozen=True):
     If `ends` is set, it replaces `picked`: it has the number of the highest and of the lowest dice that are picked.
     Both ends pick equal dice in the same order, so that a die may be picked twice.
 
-    Shape:   picked has one entry for each die; rank 0 is the highest value, or the lowest where `ascending`
+    Shape:   picked has one entry for each die; rank 0 is the highest value; if `ascending`, the lowest
     """
 
     kinds: tuple[tuple[Distribution[Number], int], ...]
@@ -110,7 +110,7 @@ def outcome(pool: RankedDice, inside: Becomes, outside: Becomes) -> Distribution
 
 
 Term = tuple[int, int]
-"""A polynomial as an odd number and a shift, so that multiplying by a power of x needs no long product."""
+"""A packed polynomial as an odd number and a left shift, so that multiplying by a power of x needs no long product."""
 
 
 class _Layout(Struct, frozen=True):

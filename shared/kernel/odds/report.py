@@ -37,9 +37,10 @@ MAX_OUTCOMES: Final = 10_000
 MAX_TEXT: Final = 1_000_000
 """The maximum number of digits in the exact chances of one answer."""
 DIGITS: Final = 60
-"""The average number of digits of an outcome's two exact chances, in lowest terms, for each 100 bits of the total."""
+"""The average number of digits of an outcome's two exact chances (in lowest terms), per 100 bits of the total number of
+ways."""
 FAINT: Final = Fraction(1, 2**40)
-"""Outcomes below this probability are left out first if an answer would be too long, and then the least likely ones."""
+"""If an answer would be too long, outcomes below this probability are left out first, then the least likely others."""
 MAX_BITS: Final = 14_000
 """The maximum size in bits of a weight that a report writes out, about 4200 digits."""
 SHORT: Final = 14_000
@@ -47,7 +48,8 @@ SHORT: Final = 14_000
 SORTING, ROW = 20, 100
 """The number of steps to sort an outcome, and to report it."""
 BITS, BITS_A_STEP, SQUARE = 2048, 20, 30_000
-"""Every BITS bits add the cost of sorting once more; a row of b bits costs b/BITS_A_STEP + b²/SQUARE further steps."""
+"""Each BITS bits of a weight add the cost of sorting once more. A row with a weight of b bits costs b/BITS_A_STEP +
+b²/SQUARE further steps."""
 
 
 class Exact(Struct, frozen=True):
@@ -99,14 +101,14 @@ class Odds(Struct, frozen=True, kw_only=True):
 
 
 class VectorLikelihood(Struct, frozen=True):
-    """One combination of counts, in the order of the names, and its chance."""
+    """One combination of counts, given in the order of the names, and the chance of this combination."""
 
     counts: tuple[int, ...]
     chance: Exact
 
 
 class VectorOdds(Struct, frozen=True, kw_only=True):
-    """The joint distribution of several counts, and of each alone; `total` is the odds of their weighted sum."""
+    """The joint odds of several counts, and the odds of each count alone; `total` is the odds of their weighted sum."""
 
     names: tuple[str, ...]
     outcomes: tuple[VectorLikelihood, ...]

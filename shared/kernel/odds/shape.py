@@ -18,7 +18,8 @@ BOUND: Final = 5_000_000
 """The maximum number of steps that one request may cost: about half a second."""
 
 INLINE_STEPS: Final = 2_500
-"""The maximum number of steps between other requests: with the answer written out, about two milliseconds."""
+"""The maximum number of steps for odds that the server computes between other requests. Together with writing the
+answer, this takes about two milliseconds."""
 
 UPDATE: Final = 3
 SLOT: Final = 2
@@ -26,9 +27,9 @@ TERM: Final = 3
 BYTES_A_STEP: Final = 400
 FRACTION: Final = 40
 SHORT_FACTOR: Final = 60
-"""A factor of at most this many bits makes a product as cheap as a move."""
+"""A product with a factor of at most this many bits is as cheap as copying the other factor."""
 MANY: Final = 1 << 62
-"""A cost above any bound: such work is refused without an exact count."""
+"""A cost above any bound. Work of this cost is refused, and its steps are not counted exactly."""
 
 
 class Shape(Struct, frozen=True):

@@ -34,9 +34,9 @@ from shared.kernel.odds.shape import (
 SHORT: Final = 40
 """The maximum number of terms of a polynomial that counts as short."""
 LONG: Final = 64
-"""The minimum number of places in a distribution for which the code looks for a chain."""
+"""The minimum length of a list of weights in which the code looks for a chain of extra rolls."""
 MANY_TERMS: Final = 400
-"""The maximum number of terms of a recurrence for which the recurrence is faster."""
+"""The maximum number of terms with which a recurrence is faster than other methods."""
 
 
 def total(parts: Sequence[tuple[Distribution[Number], int]]) -> Distribution[Number]:
@@ -181,7 +181,7 @@ def _laid_out(distribution: Distribution[Number], low: Number, step: Number) -> 
 
 
 def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[Number]:
-    """Return the distribution whose weights are in a list, one entry for each step of the shape."""
+    """Return the distribution with the weights from a list, which has one entry for each step of the shape."""
     low, step = shape.low, shape.step
     meter.spend(len(weights) * (SLOT if type(low) is int and type(step) is int else FRACTION), ways)
     if type(low) is int and type(step) is int:
@@ -192,7 +192,7 @@ def _picked_up(weights: Sequence[int], shape: Shape, ways: int) -> Distribution[
 
 
 def of_random_count(counts: Distribution[int], low: int, high: int) -> Distribution[Number]:
-    """Return the distribution of the sum of a random number of fair dice that show `low` to `high` (from 0 on).
+    """Return the distribution of the sum of a random number of fair dice that show `low` to `high`, with `low` >= 0.
 
     It uses Horner's scheme, from the highest number of dice down to none: each step adds a die, as a sliding sum.
     """
@@ -274,17 +274,17 @@ def _repeated(distribution: Distribution[Number], count: int) -> Distribution[Nu
 
 
 def _repeated_cost(one: Shape, count: int) -> int:
-    """Return a bound on the steps of adding one copy after another: each addition costs at most as much as the last."""
+    """Return a bound on the steps of adding one copy after another: none costs more than the final addition."""
     last = shape_of_power(one, count - 1)
     return (count - 1) * sparse_cost(last, one, shape_of_power(one, count))
 
 
 def _fair_power(sides: int, count: int) -> list[int]:
-    """Count the ways in which fair dice make each total, from all lowest to all highest.
+    """Count the ways in which fair dice make each total, from the lowest total to the highest.
 
-    The generating function C = ((1 - x^s) / (1 - x))^n satisfies
-    (1 - x)(1 - x^s) C' = n (1 - s x^(s-1) + (s - 1) x^s) C, which gives each coefficient from three before it.
-    Shape: symmetric, so that only half is worked out
+    The generating function C = ((1 - x^s) / (1 - x))^n satisfies (1 - x)(1 - x^s) C' = n (1 - s x^(s-1) + (s - 1) x^s)
+    C, which gives each coefficient from three earlier ones.
+    Shape: symmetric, so that only half of the coefficients are computed
     """
     slots = count * (sides - 1) + 1
     half = (slots + 1) // 2
@@ -303,7 +303,7 @@ def _fair_power(sides: int, count: int) -> list[int]:
 def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
     """Find m, a and b such that `a * w[i] == b * w[i - m]` for large i, as with extra rolls on one face.
 
-    Shape:   the weights of a chain that one face leads on: w[i + m] = w[i] / sides
+    Shape:   the weights of a die with extra rolls on one face: w[i + m] = w[i] / sides
     """
     middle = len(weights) // 2
     block = weights[middle - LONG // 2 : middle]
@@ -319,7 +319,8 @@ def _find_ratio(weights: Sequence[int]) -> tuple[int, int, int] | None:
 def _chained_power(weights: Sequence[int], count: int) -> list[int] | None:
     """Raise the weights of a die with extra rolls to a power: they equal a short N divided by a short D = a - b x^m.
 
-    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from few.
+    With A = N D and B = n (N' D - N D'), C = (N / D)^n satisfies A C' = B C, which gives each coefficient from a few
+    earlier ones.
     """
     found = _find_ratio(weights)
     if found is None:

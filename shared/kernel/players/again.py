@@ -1,4 +1,4 @@
-"""Deal the state of a stream at a version again, from what a seat, or its app, knew at that version."""
+"""Deal the hidden things of a stream's state again, from what a seat (or the stream's app) knew at that version."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.kernel.stream import Memory, Stream, TakenBack, resumed, text_of
 
 
 class Followed(Struct, frozen=True):
-    """A stream at a version, and what some of its seats knew then."""
+    """A stream at a version, and the knowledge that some of its seats had then."""
 
     stream: Stream[Any]
     known: Mapping[Seat, Knows] = {}
@@ -28,7 +28,7 @@ class Followed(Struct, frozen=True):
 class Dealt(Struct, frozen=True, kw_only=True):
     """The seat whose knowledge a state is dealt again from (None: the app), and the hex seed of the deal.
 
-    It is the seed of the fork's first epoch. After it is revealed, everyone can repeat the deal.
+    This seed is also the seed of the fork's first epoch: after it is revealed, everyone can repeat the deal.
     """
 
     seat: Seat | None

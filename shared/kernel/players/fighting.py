@@ -38,7 +38,7 @@ class NoMove(LookupError):
 
 
 def fighting_players(fight: SimulatedFight[S, R], tactics: Callable[[S], R]) -> HousePlayers:
-    """Return the house player of a campaign, `fighter`, which follows the policy of the campaign's simulated fights.
+    """Return the house's player `fighter`, which follows the policy of the campaign's simulated fights.
 
     `tactics` returns a request that has an entry for each character, in the order of creation.
     """
@@ -60,11 +60,11 @@ def players_who_want(
     knows: Callable[[Seat], Knows] = nothing_hidden,
     sees: Callable[[Turn], S] = attrgetter("state"),
 ) -> HousePlayers:
-    """Return the house player of a campaign, `fighter`, which sends the first of its wanted commands that is legal.
+    """Return the house's player `fighter`, which sends the first legal command among those that it wants to send.
 
-    `wanted` yields the commands that it wants to send for a seat, the best first. If none of them is legal, it sends
-    the first legal answer or move. It chooses from the state that `sees` returns. In a game with relevant secrets, that
-    state follows from what its seat `knows`.
+    `wanted` yields the commands that the player wants to send for a seat, the best first. If none of them is legal, the
+    player sends the first legal answer or move. It chooses from the state that `sees` returns. In a game with relevant
+    secrets, that state follows from what its seat `knows`.
     """
 
     def choose(turn: Turn) -> Command:

@@ -28,7 +28,7 @@ class Knows(Protocol):
 class Turn(Struct, frozen=True, kw_only=True):
     """A turn that the house plays: the name of its player, the seat, its knowledge, the state, and the player's seed.
 
-    `strength` is 0 for players that have none.
+    `strength` is 0 for players that have no strength setting.
     """
 
     player: str
@@ -46,7 +46,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class Resampling(Struct, frozen=True, kw_only=True):
-    """A state to deal again for a seat (None: for the app), and what each of the seats knows."""
+    """A state to deal again for a seat (None: for the app), and the knowledge of each seat."""
 
     state: Any
     seat: Seat | None
@@ -57,12 +57,12 @@ class Resampling(Struct, frozen=True, kw_only=True):
 class HousePlayers(Struct, frozen=True, kw_only=True):
     """The players of the house for a game.
 
-    `knows` begins the knowledge of a seat on a new stream. `choose` returns a command that the seat may send. It must
-    not depend on anything hidden from the seat.
+    `knows` begins the knowledge of a seat on a new stream. `choose` returns a command that the seat may send. The
+    choice must not depend on anything hidden from the seat.
 
     `resample` returns a state in which everything that a seat does not know is drawn again: states that the seat cannot
-    distinguish give the same result with the same luck. For the app it draws again what is hidden from the app. It
-    refuses a state with hidden things that it cannot draw again.
+    distinguish give the same result with the same luck. For the app, `resample` draws again everything that is hidden
+    from the app. It refuses a state with hidden things that it cannot draw again.
     """
 
     knows: Callable[[Seat], Knows]

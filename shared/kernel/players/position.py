@@ -72,7 +72,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A player's answer: its move, and for each move the number of tries and the sum of the resulting worths.
+    """A player's answer: its move, and for each move the number of tries and their summed worth.
 
     Two questions that a seat cannot distinguish have equal choices, byte for byte.
     """

@@ -17,7 +17,7 @@ FEWEST: Final = 2
 
 
 def search_player(strength: int) -> Player:
-    """Return a player that tries its moves on `strength` deals, with half as many moves from deal to deal."""
+    """Return a player that tries its moves on `strength` deals, and drops half of the moves after each deal."""
 
     def player(question: Question, seed: bytes) -> Choice:
         if len(question.moves) == 1:
@@ -29,7 +29,7 @@ def search_player(strength: int) -> Player:
 
 
 class _Search:
-    """One decision: how often each move was tried, and the sum of the outlooks after it."""
+    """One decision: how often each move was tried, and the sum of the seat's chances to win (`outlook`) after it."""
 
     def __init__(self, question: Question, luck: Luck) -> None:
         self._question, self._luck = question, luck

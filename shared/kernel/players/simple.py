@@ -40,7 +40,7 @@ def forced(question: Question, seed: bytes) -> Choice:
 
 
 def best_of(worths: dict[Key, int], luck: Luck) -> Key:
-    """Return the key with the greatest worth; of equal ones, a random key, each equally likely."""
+    """Return the key with the greatest worth. If several keys have it, choose one of them at random."""
     most = max(worths.values())
     return luck.one_of([key for key, worth in worths.items() if worth == most])
 

@@ -59,7 +59,7 @@ class CharacterOutcome(Struct, frozen=True, kw_only=True, tag="character", tag_f
 class CharacterDice(DicePool, frozen=True, kw_only=True):
     """Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    The faces are in the order of the character's dice as listed, then the challenge dice.
+    The recorded faces are those of the character's dice, in the order listed, and then those of the challenge dice.
     """
 
     dice: Annotated[tuple[IconDie, ...], Meta(max_length=MAX_POOL)]

@@ -53,7 +53,7 @@ class LuckPool(DicePool, frozen=True, kw_only=True):
     tier: Tier = "simple"
 
     def throw(self, chance: Chance, purpose: str, audience: Audience | None = None) -> LuckOutcome:
-        """Roll for successes; each luck die adds or subtracts one, and never counts as a failure, as a 10 or as a 1.
+        """Roll for successes; a luck die adds or subtracts one success, and never counts as a failure, a 10 or a 1.
 
         Rule:    DI-LUCK-01, DI-LUCK-02, DI-LUCK-03
         """

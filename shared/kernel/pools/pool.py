@@ -20,7 +20,7 @@ from shared.kernel.odds.shape import BOUND, MANY
 MAX_POOL: Final = 100
 MAX_MODIFIER: Final = 1_000_000
 WORK: Final = 8 * BOUND
-"""A calculation stops after this many steps, even if its estimated cost was below the bound."""
+"""A calculation is stopped after this many steps, even if its estimated cost was below the bound."""
 
 DiceCount: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of dice")]
 WholeNumber: TypeAlias = Annotated[int, Meta(ge=-MAX_MODIFIER, le=MAX_MODIFIER)]

@@ -1,4 +1,4 @@
-"""Position dice: six-sided dice that hit on a certain face or higher, depending on the position."""
+"""Position dice: six-sided dice. The position (good, standard or bad) decides which faces hit."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ class PositionOutcome(Struct, frozen=True, kw_only=True, tag="position", tag_fie
 
 
 class PositionPool(DicePool, frozen=True, kw_only=True):
-    """Six-sided dice that hit by position. For a pool without dice one die is rolled, on which only a 6 hits."""
+    """Six-sided dice; the position decides which faces hit.
+
+    For a pool without dice one die is rolled, on which only a 6 hits.
+    """
 
     dice: DiceCount
     position: Position = "standard"

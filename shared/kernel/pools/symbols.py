@@ -75,11 +75,12 @@ class SymbolOutcome(Struct, frozen=True, kw_only=True, tag="symbols", tag_field=
 
 
 class SymbolPool(DicePool, frozen=True, kw_only=True, omit_defaults=True):
-    """Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one; `weights` value the rest.
+    """Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one.
 
-    With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
-    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is
-    rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+    `weights` give the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
+    and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
+    `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
+    adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[tuple[SymbolDice, ...], Meta(min_length=1, max_length=50)]

@@ -21,12 +21,13 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 class Way(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One way to read a face, with its effects.
 
-    `successes`: successes that count. `firm`: the successes among them that encumbrance cannot take if it takes icons
-    only. `nulls`: successes that it subtracts. `encumbers`: successes that it subtracts as encumbrance. `eases`: the
-    number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains two successes
-    lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number of dice that
-    it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes from the roll.
-    Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face count.
+    `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
+    `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
+    `eases`: the number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains
+    two successes lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number
+    of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes from
+    the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
+    first reading of a face count.
     """
 
     successes: Count = 0
@@ -65,8 +66,8 @@ class TaskSide(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
     `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
     encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
-    only the greater of darkness and cover counts. `kept`: a removed die still counts what it showed. `once`: all harm
-    together removes one die. `sneaks`: others may sense this side.
+    only the greater of darkness and cover counts. `kept`: a removed die still counts the face that it showed. `once`:
+    all harm together removes one die. `sneaks`: others may sense this side.
     """
 
     dice: Annotated[tuple[TaskDie, ...], Meta(max_length=MOST_DICE)] = ()

@@ -25,7 +25,7 @@ Scored: TypeAlias = tuple[int, int]
 
 FIELDS: Final = Way.__struct_fields__
 SUMS: Final = (*FIELDS, "uncaps")
-"""The summed fields of the chosen readings, and the amount by which removed dice lower the cap."""
+"""The names of the sums: the fields of the chosen readings, and the amount by which removed dice lower the cap."""
 SUMMED, JUDGED, CHOSEN, READ = 12, 60, 60, 20
 """The numbers of steps to add a face to a vector, judge a vector, choose for a die, and extend a combination."""
 
@@ -216,7 +216,7 @@ class Side:
         return sum(max((getattr(way, name) for face in faces for way in face), default=0) for faces in self.faces)
 
     def _apart(self, thing: Thing, way: Way) -> tuple[Vector, int]:
-        """Return the effects of a reading, apart from the encumbrance of a worn die, and that encumbrance."""
+        """Return the effects of a reading without the encumbrance of a worn die; and, separately, that encumbrance."""
         apart = way.encumbers if thing.worn and self.eased else 0
         return (*(getattr(way, name) - apart * (name == "encumbers") for name in FIELDS), 0), apart
 
@@ -272,8 +272,8 @@ def throw_cost(side: TaskSide) -> int:
 def margins(ours: Scored, theirs: Sequence[Scored], *, sneaks: bool, sneaking: Sequence[bool]) -> tuple[int, ...]:
     """Return the lead of a side over each opponent.
 
-    Each time it senses, the side takes two successes from a sneaking opponent, down to 0. It first beats the opponents
-    that need the fewest, and spends the rest on the opponent that is furthest ahead.
+    Each time it senses, the side takes two successes from a sneaking opponent, down to 0. The side first takes them
+    where the fewest are needed to beat an opponent. It spends the rest on the opponent that is furthest ahead.
     """
     total, senses = ours
     if not sneaks and not any(sneaking):

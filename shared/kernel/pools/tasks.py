@@ -1,4 +1,4 @@
-"""Tasks: the dice of one side, each face in its best reading, against a difficulty, a number or other sides."""
+"""Tasks: the dice of one side, read as favourably as possible, against challenge dice, a number or other sides."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SideOutcome(Struct, frozen=True, kw_only=True):
 
 
 class TaskOutcome(Struct, frozen=True, kw_only=True, tag="task", tag_field="of"):
-    """The outcome of a task. `margin`: the lead, which may be negative; among several opponents, the smallest."""
+    """The outcome of a task. `margin`: the lead, which may be negative; against several opponents, the smallest one."""
 
     ours: SideOutcome
     theirs: tuple[SideOutcome, ...]

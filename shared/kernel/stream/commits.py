@@ -1,4 +1,4 @@
-"""Write a decision as commits: one, or several if it does not fit into one commit.
+"""Write a decision as one commit, or as several commits if it is too large for one.
 
 Games do not know this limit. The first commit of a split decision has the intent and all draws, so that the draws still
 follow from the version before the decision; later ones have the next events, under the intent `Continue`. The store
@@ -29,12 +29,12 @@ S = TypeVar("S")
 
 
 def as_decided(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events unchanged. Only an audit that lacks a seed uses another function instead."""
+    """Return the events unchanged. Only an audit without the seed passes another function in its place."""
     return events
 
 
 class RecordForm(Struct, frozen=True, kw_only=True):
-    """The parts of a record besides its decision: the ruleset, the stream's key, and a function that changes events."""
+    """The parts of a record besides its decision: ruleset, stream key, and a function that may change events."""
 
     ruleset: str
     key: bytes

@@ -1,8 +1,8 @@
 """Open a fork: a new stream that begins with the state of another one.
 
-The server supplies the state, as it supplies the faces of real dice: the record contains it, and an audit decides
-everything after it again, as after any opening. Only an audit with the log of the other stream can check that the state
-is that stream's.
+The server does not derive the state, but takes it as given, like the faces of real dice: the record contains it, and an
+audit decides everything after it again, as after any opening. Only an audit that also has the log of the other stream
+can check that the state comes from that stream.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from shared.kernel.stream.trail import sender_of
 S = TypeVar("S")
 
 MAX_START: Final = 1024 * 1024
-"""The maximum bytes of the state that a fork begins with."""
+"""The maximum number of bytes of the state with which a fork begins."""
 
 
 class Start(Struct, frozen=True, kw_only=True):
@@ -70,7 +70,7 @@ class Asker(Struct, frozen=True, kw_only=True):
 
 
 def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool) -> bool:
-    """Return whether a fork of a stream has to be dealt again, if the requester may have one.
+    """Check that the requester may fork a stream; return whether the state has to be dealt again for this fork.
 
     The answer depends only on public facts of the stream as it is now, whatever the version of the fork.
 
@@ -95,7 +95,7 @@ def deals_for(game: Game[S], stream: Stream[S], asker: Asker, *, can_deal: bool)
 
 
 def resumed(game: Game[S], state: S, *, since: int, at: int) -> S:
-    """Return a state with its clocks moved forward, as if they had stopped between two times.
+    """Return a state with its clocks moved forward, as if they had been stopped from `since` to `at`.
 
     Units:   UTC milliseconds
     Rule:    AR-FORK-01
