@@ -79,8 +79,9 @@ def no_past(to: int) -> S:  # type: ignore[type-var]
 def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: S, at: int) -> S:  # noqa: PLR0913, PLR0917
     """Return the state of a game after it went back from the state `now` to the state `then`.
 
-    Seats opened since then stay, and counters that only grow keep their value. The clocks did not run in the meantime,
-    unless a seat took back its own decisions without asking: otherwise the seat could postpone a deadline alone.
+    Seats opened since then stay, and counters that only grow keep their value. The time since then does not count for
+    clocks, unless a seat took back its own decisions without asking: otherwise that seat could postpone a deadline on
+    its own.
 
     Units:   at in UTC ms
     Rule:    AR-UNDO-01, AR-UNDO-07
