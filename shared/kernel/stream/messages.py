@@ -190,7 +190,9 @@ class TokenRotated(StreamEvent, frozen=True, kw_only=True):
 
 
 class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
-    """A player of the house plays the seat from now on, and all seats see this. Most players have no strength setting.
+    """A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
     """
 
     seat: str

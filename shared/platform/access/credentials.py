@@ -135,7 +135,7 @@ Credential: TypeAlias = AppKey | SeatCredential | Stranger
 
 
 class Believed(Struct, frozen=True, kw_only=True):
-    """A verified credential, and the time until which it is trusted without another check."""
+    """A verified credential, and the time until which the server trusts it without checking it again."""
 
     credential: Credential
     clock: Callable[[], float]

@@ -114,7 +114,7 @@ class Folding(Generic[S]):
         )  # fmt: skip
 
     def lacking(self, snapshot: Snapshot[S], entries: Iterable[LogEntry]) -> list[int]:
-        """Return the versions whose states are missing: entries return to them, but the snapshot does not hold them."""
+        """Return the versions to which undos in these entries go back, but whose states the snapshot lacks."""
         kept = {version for version, _ in snapshot.moments}
         found = {to for entry in entries if entry.version > snapshot.version for to in taken_back_to(entry.public)}
         return sorted(to for to in found if to < snapshot.version and to not in kept)
@@ -128,7 +128,7 @@ class Folding(Generic[S]):
             return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
 
     def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Fold many entries in one go, as after a cold start."""
+        """Fold many entries at once, as after a cold start."""
         stream, head, memory = snapshot.stream, snapshot.head, snapshot.memory
 
         def checked() -> Iterator[tuple[bytes, OpenedParts]]:

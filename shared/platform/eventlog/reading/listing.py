@@ -31,7 +31,7 @@ class Listing(Struct, frozen=True, array_like=True):
     """The facts about a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
 
     `players` names the computer player of each seat that has one. `fork` holds the fields of `ForkOf`, in order, if the
-    stream is a fork. Entries of older releases have neither.
+    stream is a fork. Entries that older releases wrote have neither field.
     """
 
     simulated: bool

@@ -31,7 +31,7 @@ LOOKED_AT: Final = 1000
 
 
 class KeptStore(Protocol):
-    """The part of a store connection that this check needs."""
+    """The part of a store connection that this module uses."""
 
     def send(self, *command: str | bytes) -> Awaitable[Any]:
         """Send a command that has exactly one key."""

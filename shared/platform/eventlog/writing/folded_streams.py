@@ -252,7 +252,7 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer a repeated request with the answer to the first request, whose commits have these versions."""
+        """Answer a repeated request with the earlier answer, rebuilt from the commits `first` to `last`."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
         except Exception as error:  # noqa: BLE001 the waiting caller gets the error

@@ -134,7 +134,7 @@ class StreamWriter(Generic[S]):
             reply.add_done_callback(self._take_reply)
 
     def _take_reply(self, reply: asyncio.Future[Any]) -> None:
-        """Handle the store's answer to an append: answer the callers, or start the task if the append failed."""
+        """Handle the store's answer to an append: answer the callers; if the append failed, start the task."""
         self._state = READY
         if reply.exception() is not None or reply.result()[0] != WRITTEN:
             self._start_task(reply)
@@ -347,7 +347,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- failures
 
     def _start_over(self, *, reread: bool = False) -> None:
-        """Drop the state ahead of the log, and return every unanswered request to the queue, in order."""
+        """Drop the state ahead of the log, and put every unanswered request back into the queue, in order."""
         held = [outcome.waiting for outcome in (*self._flight, *self._next)]
         again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
         self._queue = deque(again)

@@ -116,7 +116,7 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _may_still(self, request: _Request) -> bool:
-        """Return whether a request may be sent again: before its deadline, unless its node is known to be down."""
+        """Return whether a request may be sent again: its deadline has not passed, and its node may be up."""
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 

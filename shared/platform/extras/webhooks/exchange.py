@@ -1,8 +1,8 @@
 """One HTTP exchange with a receiver that may be hostile: send a request, and read the head of the answer.
 
-The limits on bytes and reads apply to the socket, below TLS and the HTTP parser, so that no answer, in however many
-pieces, takes more than its share of the event loop. The body of an answer is never read: the connection is closed after
-the head.
+The limits on bytes and reads apply to the socket, below TLS and the HTTP parser. So an answer cannot take more than its
+share of the event loop, even if it comes in many small pieces. The body of an answer is never read: the connection is
+closed after the head.
 """
 
 from __future__ import annotations
