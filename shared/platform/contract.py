@@ -207,7 +207,7 @@ class Route(Struct, frozen=True, kw_only=True):
     def operation_id(self) -> str:
         """Return the id of the operation.
 
-        The same operation has the same id in all services, after the service's prefix.
+        The ids of the same operation in several services differ only in the service's prefix.
         """
         return f"{self.service}_{self.name}"
 

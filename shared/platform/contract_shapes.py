@@ -246,7 +246,7 @@ def _members(schema: Any) -> frozenset[str] | None:  # noqa: ANN401 JSON
 
 
 def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct]]) -> dict[str, str]:
-    """Return the plain name of each component.
+    """Return the name that each component gets in the contract.
 
     Refuses: ValueError if two types would have the same name
     """

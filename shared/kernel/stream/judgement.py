@@ -81,7 +81,10 @@ Such an error reveals nothing, because the caller knows these faces already."""
 
 
 class DrawWithoutEvent(Exception):
-    """A judge drew faces and emitted no event, so the next command would draw the same faces, which are now known."""
+    """A judge drew faces and emitted no event.
+
+    The next command would draw the same faces, which the caller may know by now.
+    """
 
 
 class Settled(Struct, Generic[S], frozen=True):
@@ -158,7 +161,7 @@ def settle(
 
 
 def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
-    """Return the events of a decision, after checking that a decision with draws has events.
+    """Check that a decision with draws has events, and return its events.
 
     Refuses: DrawWithoutEvent, if the decision drew faces and has no events
     """
@@ -168,7 +171,7 @@ def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether a tape drew faces that its caller may not have known. The caller knows faces that it entered."""
+    """Whether a tape drew faces that its caller did not enter, and so may not have known before."""
     return any(draw.source != "table" for _, draw in tape.taken)
 
 

@@ -1,9 +1,9 @@
 """Draws of undone decisions: the next draw of the same kind uses them again, so that an undo is no reroll.
 
-The rule: the log keeps all draws that no decision on the path to the present state has used, in the order in which they
-were drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw with the
-same audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and use no
-kept draws.
+The rule: the log keeps all draws that none of the decisions that still count has used, in the order in which they were
+drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw with the same
+audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and use no kept
+draws.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.kernel.messages import Audience
 from shared.kernel.stream.trail import Step, Trail
 
 MOST_KEPT: Final = 256
-"""After this many undone decisions with draws on a stream, no further undo may cross a draw."""
+"""After this many undone decisions with draws on a stream, no further undo may take back a draw."""
 Name: TypeAlias = tuple[int, int, Audience | None]
 """The name of a draw: the version before its commit, its index in its lane, and the lane (the draws of a commit for one
 audience)."""

@@ -96,7 +96,10 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
 
 
 def with_counters(game: Game[S], now: S, then: S) -> S:
-    """Return a copy of an earlier state of a game whose counters have not decreased. Rule: AR-UNDO-07."""
+    """Return a copy of an earlier state of a game, in which the counters that only grow keep their present values.
+
+    Rule: AR-UNDO-07
+    """
     state = then if game.storage.mutable_copy is None else game.storage.mutable_copy(then)  # folds change it in place
     grown = {name: max(getattr(now, name), getattr(state, name)) for name in game.undoing.only_grow}
     if grown:

@@ -227,7 +227,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: Sender | None) -> Stream[S]:
-    """Fold an event of the kernel; record which seat made the house play another seat. Rule: AR-UNDO-17."""
+    """Fold an event of the kernel; record which seat appointed a computer player to another seat. Rule: AR-UNDO-17."""
     stream = KERNEL_FOLDS[type(event)](stream, event)
     if type(event) is not PlayerAppointed or sender is None or not rules.undoing.is_kept(stream.undo):
         return stream
@@ -238,10 +238,10 @@ def advance(  # noqa: PLR0913 the parts of a commit
     rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
     sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Stream[S]:  # fmt: skip
-    """Update the kernel's part of a stream after a commit. In `game`, the events are already folded.
+    """Update the kernel's part of a stream after a commit.
 
-    `sender` may be None on a stream without undo, because such a stream keeps no trail. `draws` are those of the commit
-    that this reader may read.
+    `game` is the game's state after the events. `sender` may be None on a stream without undo, because such a stream
+    keeps no trail. `draws` are those draws of the commit that this reader may read.
     """
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:

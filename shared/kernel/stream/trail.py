@@ -44,7 +44,7 @@ StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
 class Sender(Struct, frozen=True, gc=False):
     """The public facts of an intent: its seat, its role, and the other seats that may read its command.
 
-    `continues` is true for a later commit of one decision.
+    `continues` is true for the second and every later commit of one decision.
     """
 
     seat: str

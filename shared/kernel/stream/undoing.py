@@ -130,7 +130,7 @@ def _withdraw(proposal: Proposal, intent: Intent) -> Sequence[Event]:
 
 
 class Way(Struct, frozen=True, gc=False):
-    """An undo that a seat may propose: its version, the seats whose consent it needs, and whether it is a redo."""
+    """An undo that a seat may propose: the version it leads to, the seats that must agree, and whether it is a redo."""
 
     to: int
     asks: tuple[str, ...]

@@ -185,7 +185,9 @@ class StoreConnection:
         return keys
 
     async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the encrypted keys of all streams in pages, each with the stream's meta key. A stream may appear twice.
+        """Yield the encrypted keys of all streams in pages, each with its stream's meta key.
+
+        A meta key is the store's key for the facts about a stream (`m`, see `key_names`). A stream may appear twice.
 
         Refuses: StoreAway
         """

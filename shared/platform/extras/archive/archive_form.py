@@ -1,6 +1,6 @@
 """The format of an archive file: one line for each commit, with the fields of an export and two more.
 
-{"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
+    {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
 `head`, `parts` and `public` are the fields of an export, as a reader sees it who may see no secrets. `sealed` holds the
 encrypted secret parts as the store had them; only the key file decrypts them. `request` names the idempotency record of

@@ -30,7 +30,8 @@ from shared.platform.seal import Sealer
 CONSUMER: Final = "webhooks"
 """The name under which webhooks read the feed.
 
-It is registered as a consumer with the first webhook; from then on the feed keeps each pointer until it is read."""
+It is registered as a consumer with the first webhook; from then on the feed keeps each pointer until it is read.
+"""
 PREFIX: Final = "arbiter:{webhooks}:"
 TENANTS: Final = f"{PREFIX}tenants"
 VERSION: Final = f"{PREFIX}version"
@@ -62,7 +63,10 @@ end
 redis.call('INCR', KEYS[2])
 return 1
 """
-"""A script that changes a webhook only if it is unchanged since it was read. A third key also changes its status."""
+"""A script that changes a webhook only if it is unchanged since it was read.
+
+If the call has a third key, the script also changes the webhook's status.
+"""
 REMOVE: Final = """
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then
   return 0
