@@ -148,7 +148,7 @@ class Tracker(Generic[S]):
     def __init__(
         self, game: Game[S], stream: Stream[S], records: Sequence[tuple[bytes, Any]], memory: Memory[S] | None
     ) -> None:
-        """Search the records for the versions to which they go back."""
+        """Search the records for undos, and remember the versions to which these undos go back."""
         self._game: Final = game
         self._copy: Final = game.storage.mutable_copy
         self._wants_last: Final = memory is not None

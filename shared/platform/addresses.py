@@ -35,7 +35,7 @@ YES: Final = ("true", "yes", "1")
 class StoreAddress(Struct, frozen=True, kw_only=True):
     """A parsed address of a store.
 
-    `url` is redis-py's form of it: the address of the one server, or of the first host.
+    `url` is an address in the form that redis-py reads: that of the only server, or of the first host.
     """
 
     kind: Literal["server", "sentinel", "cluster"]

@@ -297,7 +297,7 @@ class Feed:
 
 
 class _Reader:
-    """Waits for new pointers on its own connection: for all partitions of a server, or for one of a cluster."""
+    """Waits for new pointers on its own connection: for all partitions of a server, or for one in a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
         self.partitions = partitions

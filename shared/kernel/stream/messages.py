@@ -66,7 +66,10 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class AppointPlayer(Command, frozen=True, kw_only=True):
-    """Let a player of the house play a seat, in place of any player of the house that plays it now."""
+    """Let a computer player of the house play a seat.
+
+    It replaces the computer player that plays the seat now, if any.
+    """
 
     counts_as = "stream"
 

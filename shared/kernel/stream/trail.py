@@ -170,9 +170,10 @@ def moments(trail: Trail) -> list[int]:
 
 
 def moment_of(trail: Trail, version: int) -> int | None:
-    """Return the version to which an undo to this version leads: nothing after it could be taken back.
+    """Return the version that an undo to this version restores.
 
-    It is None for a version within a decision, for the present state, and for a version that is not in the trail.
+    It is the last version at or before this one that an undo may lead to. It is None if this version is within a
+    decision, is the present one, or is not in the trail.
     """
     for step, later in itertools.pairwise(trail):
         if step.version <= version <= later.begins:
@@ -230,7 +231,7 @@ def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
 
 
 def _way_back(trail: Trail, oldest: int) -> dict[int, Reach]:
-    """Return what an undo to each version on the path to the present would take back, down to the version `oldest`."""
+    """Return, for each version on the path to the present, what an undo to it would take back; stop at `oldest`."""
     version, reach, place = trail[-1].version, Reach(), len(trail) - 1
     found = {version: reach}
     while version > oldest and place >= 0:

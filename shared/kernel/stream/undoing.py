@@ -46,7 +46,7 @@ from shared.kernel.stream.state import Proposal, Stream
 from shared.kernel.stream.trail import Reach, Trail, moment_of, moments, reaches
 
 LEAST_STEPS: Final = 2
-"""The minimum number of decisions in a trail if one of them can be taken back."""
+"""Minimum number of decisions in a trail before one of them can be taken back."""
 
 
 def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: UndoCommand) -> Sequence[Event]:
@@ -206,7 +206,10 @@ def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> 
 
 
 def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
-    """Yield the versions that another version repeats: only an undo or a kernel command lies between the two."""
+    """Yield the versions whose game state another listed version has too.
+
+    Only an undo or a kernel command lies between two such versions.
+    """
     for place, step in enumerate(trail):
         if (step.back or step.kind == "kernel") and step.version in here:
             yield step.version if here[step.version].redo else step.back or trail[place - 1].version

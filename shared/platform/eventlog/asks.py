@@ -22,7 +22,7 @@ Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 
 
 class Idempotency(Struct, frozen=True, kw_only=True):
-    """An idempotency key. The caller promises that all asks with the same key are one request, sent again.
+    """An idempotency key. The caller promises that all requests with the same key are one request, sent again.
 
     If the fingerprint differs, it is another request, and the log refuses it. Each stream and each credential has its
     own keys, and the log remembers a key for 24 hours.
@@ -81,10 +81,10 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):
-    """The answer to an accepted ask: its first and last version, the new head, its events and the new state.
+    """The answer to an accepted request: its first and last version, the new head, its events and the new state.
 
-    If the ask led to no events, nothing was written, and `first` is `last + 1`. `replayed` means that the log had
-    already accepted an ask with this idempotency key; events and stream are then those of the earlier answer.
+    If the request led to no events, nothing was written, and `first` is `last + 1`. `replayed` means that the log had
+    already accepted a request with this idempotency key; events and stream are then those of the earlier answer.
     """
 
     first: int
@@ -117,7 +117,7 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def memory(self) -> Memory[S]:
-        """Return the latest states, as the fold of later commits needs them."""
+        """Return the latest states in the form that the fold of later commits needs."""
         return Memory(self.moments, most=MOST_MOMENTS)
 
     @property

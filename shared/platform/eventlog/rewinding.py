@@ -201,10 +201,10 @@ async def _shorten(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mapping[str, int]) -> None:
-    """Remove the feed pointers to removed commits. The others are renumbered so that the newest number stays the same.
+    """Remove the feed pointers to removed commits.
 
-    So no number is used again, the numbers have no gap, and each consumer still gets every pointer that it had not
-    handled.
+    The other pointers are renumbered so that the newest number stays the same. So no number is used again, the numbers
+    have no gap, and each consumer still gets every pointer that it had not handled.
     """
     send, feed = connection.send, feed_key(partition)
     newest = int(await send("GET", counter_key(partition)) or 0)

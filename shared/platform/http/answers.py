@@ -90,10 +90,7 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
-    """
+    """A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength."""
 
     seat: str
     role: Role
@@ -130,8 +127,8 @@ class WayView(Struct, frozen=True, kw_only=True):
 class UndoView(Struct, frozen=True, kw_only=True):
     """The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: UndoSetting

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 LISTED: Final = 12
-"""Maximum number of allowed choices in a message. Of a longer list, only similar ones are named."""
+"""Maximum number of allowed choices that a message lists. If there are more, it names only similar ones."""
 SHOWN: Final = 60
 LARGE: Final = 2**63
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")

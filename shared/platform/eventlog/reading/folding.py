@@ -1,4 +1,7 @@
-"""Folds stored entries into state: decrypts them, checks the hash chain, decodes and folds; and makes snapshots."""
+"""Folds stored entries into state: decrypts them, checks the hash chain, and decodes and folds their events.
+
+It also makes snapshots.
+"""
 
 from __future__ import annotations
 
@@ -237,7 +240,7 @@ def ends_at(entry: LogEntry) -> int:
 
 
 def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
-    """Return the last version of a decision that is incomplete at this version; 0 if no decision is."""
+    """Return the last version of the decision that is incomplete at this version; 0 if no decision is incomplete."""
     end = ends_at(entries[-1]) if entries else 0
     return end if end > version else 0
 

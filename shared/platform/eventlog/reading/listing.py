@@ -127,7 +127,10 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 
 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
-    """Merge the entries of all partitions by age, as far as every partition has been read."""
+    """Merge the entries of all partitions by age.
+
+    Entries that are older than what has been read of every partition are left for the next page.
+    """
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)
     taken = tuple(_decode_entry(*raw) for raw in found[:limit])

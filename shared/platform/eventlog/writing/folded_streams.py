@@ -289,8 +289,9 @@ class Streams(Generic[S]):
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
         """Read whole decisions after a version: up to `limit` commits, or one page of public bytes.
 
-        The store ends its pages by the number of all bytes, including encrypted ones; readers must not see where they
-        end.
+        The store ends its own pages by the number of all bytes, including encrypted ones. Readers must not see those
+        ends, which depend on the size of secrets.
+
         Refuses: StreamErased, StreamUnknown, StoreAway
         """
         tail = await self.tails.tail(stream, after, limit=limit)

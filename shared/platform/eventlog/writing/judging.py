@@ -173,7 +173,7 @@ def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:
     """Log an error that a game raised after drawing dice or cards.
 
-    The draw then counts for nothing, as no rule covers it.
+    The draw is void then, because no rule covers such an error.
     """
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 

@@ -84,7 +84,7 @@ class TlsWire:
     def __init__(self, raw: CountedSocket, context: ssl.SSLContext, host: str) -> None:
         """Use TLS over this socket.
 
-        `context` holds the trusted certificates, `host` the name that the certificate must have.
+        `context` holds the trusted certificates, and `host` is the name that the receiver's certificate must have.
         """
         self._raw: Final = raw
         self._received, self._to_send = ssl.MemoryBIO(), ssl.MemoryBIO()

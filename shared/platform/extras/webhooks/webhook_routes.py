@@ -215,7 +215,8 @@ class WebhookRoutes(Controller):
     async def resume_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Resume a webhook.
 
-        Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to the calling key.
+        Reactivates a suspended webhook, or retries a failing one at once. From now on the webhook belongs to the
+        calling key.
         """
         context, key = await _enter(request)
         endpoint = await _find(context, key, id)

@@ -72,7 +72,7 @@ def ask_for(
 ) -> Ask:  # fmt: skip
     """Build the message that submits a command to the log, with its seat, its permission check and its conditions.
 
-    `seat` is the seat of a caller with an API key whose request names no seat; without it, that is the game master's.
+    If a caller with an API key names no seat, the command acts for `seat`; if that is None too, for the game master.
 
     Refuses: 400
     """

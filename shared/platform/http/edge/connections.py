@@ -281,7 +281,7 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- closing
 
     def send_400_response(self, msg: str) -> None:
-        """Answer bytes that are not HTTP, or a body that is not encoded as its head states."""
+        """Send a 400 answer to bytes that are not HTTP, or to a body that is not encoded as its head states."""
         self._end_with(malformed(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:
