@@ -21,7 +21,7 @@ Moment: TypeAlias = tuple[int, S]
 
 
 def is_moment(stream: Stream[Any]) -> bool:
-    """Whether an undo may lead back to the present version later."""
+    """Whether an undo may later lead back to the present version."""
     return bool(stream.trail) and stream.trail[-1].version == stream.version
 
 

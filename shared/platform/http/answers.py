@@ -222,10 +222,10 @@ class ChancesAnswer(Struct, frozen=True, kw_only=True):
 class DigestAnswer(StateDigest, frozen=True, kw_only=True, omit_defaults=True):
     """A digest of what a caller may read of the game at a version, computed under the named rules.
 
-    For a caller who may read the whole log, it is a digest of the game's state; for any other caller, of the caller's
-    view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the log's head
-    at this version. Compare only digests of the same version and subject; if their schemas differ, unequal digests
-    prove nothing.
+    For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+    caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+    log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+    digests prove nothing.
     """
 
     stream: str

@@ -68,8 +68,8 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
     """Describe in words which values a type accepts.
 
-    The description of a text says what the text looks like; for any other type, the description follows in brackets and
-    says what the value means.
+    If a text has a description, the result begins with it. For any other type, the result begins with the kind of
+    value, and the description follows in brackets.
     """
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)

@@ -38,7 +38,7 @@ class KeptStore(Protocol):
         ...
 
     def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the encrypted keys of all streams in pages, each with the stream's meta key."""
+        """Yield the encrypted keys of all streams in pages, each with its stream's meta key (`m`, see `key_names`)."""
         ...
 
 

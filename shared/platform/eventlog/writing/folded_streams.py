@@ -79,7 +79,7 @@ class Streams(Generic[S]):
     async def at(self, stream: str, version: int) -> Snapshot[S]:
         """Return the state of a stream at an earlier version.
 
-        For a version within a decision, return the state before it.
+        If that version is within a decision, return the state before it.
 
         Refuses: VersionUnknown, and all refusals of `load`
         """
