@@ -1,6 +1,6 @@
-"""The facts that a fold keeps beside the state of a game: the trail, and the states that an undo leads back to.
+"""The facts that a fold keeps beside the state of a game: the trail, and the states to which undos go back.
 
-Only the last records add a step to the trail, so the intents of all others are never decoded.
+The trail holds only the last decisions, so the intents in earlier records are never decoded.
 """
 
 from __future__ import annotations
@@ -143,12 +143,12 @@ Noted: TypeAlias = tuple[bytes, Sequence[bytes | None], int, tuple[Event, ...]]
 
 
 class Tracker(Generic[S]):
-    """Collects what a fold of records has to keep, and finds the states that these records lead back to."""
+    """Collects the facts that a fold of records has to keep, and the states to which undos in these records go back."""
 
     def __init__(
         self, game: Game[S], stream: Stream[S], records: Sequence[tuple[bytes, Any]], memory: Memory[S] | None
     ) -> None:
-        """Search the records for the versions to which they go back."""
+        """Search the records for undos, and remember the versions to which these undos go back."""
         self._game: Final = game
         self._copy: Final = game.storage.mutable_copy
         self._wants_last: Final = memory is not None
@@ -162,7 +162,7 @@ class Tracker(Generic[S]):
             self._remember(last, stream.game)  # no event since then changed the state
 
     def is_kept(self, stream: Stream[S]) -> bool:
-        """Whether decisions of a stream can be taken back, so that its records have to be noted."""
+        """Whether decisions of a stream can be taken back, so that the tracker has to note its records."""
         return self._game.undoing.is_kept(stream.undo)
 
     def note(self, stream: Stream[S], record: Noted, state: S) -> Stream[S]:

@@ -1,10 +1,10 @@
 """Addresses of stores: one server, a primary that Sentinel names, or a cluster; and redis-py's client for each.
 
 redis://user:password@host:6379/0                   one server; also rediss:// (TLS) and unix:///path/to/socket
-redis://host:7000,host:7001,host:7002               a cluster, by some of its nodes; so is `?cluster=true` on one host
-redis+sentinel://host:26379,host:26379/name/0       the primary these sentinels call `name`; rediss+sentinel:// (TLS)
+redis://host:7000,host:7001,host:7002               a cluster: list some nodes, or one node and `?cluster=true`
+redis+sentinel://host:26379,host:26379/name/0       the primary that sentinels call `name`; or rediss+sentinel://
 
-User, password and options apply to the servers; `sentinel_username` and `sentinel_password` to the sentinels.
+User, password and options apply to the servers. `sentinel_username` and `sentinel_password` apply to the sentinels.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ YES: Final = ("true", "yes", "1")
 class StoreAddress(Struct, frozen=True, kw_only=True):
     """A parsed address of a store.
 
-    `url` is redis-py's form of it: the address of the one server, or of the first host.
+    `url` is an address in the form that redis-py reads: that of the only server, or of the first host.
     """
 
     kind: Literal["server", "sentinel", "cluster"]
@@ -182,7 +182,7 @@ def client_of(url: str, **options: Any) -> Redis:  # noqa: ANN401 arguments of a
 
 @asynccontextmanager
 async def each_primary(url: str, **options: Any) -> AsyncIterator[list[Redis]]:  # noqa: ANN401 arguments of a connection
-    """Yield a client for each server that holds a part of the store: every primary of a cluster, or the one server.
+    """Yield a client for each server that holds a part of the store: every primary of a cluster, or the only server.
 
     Refuses: redis.RedisError
     """

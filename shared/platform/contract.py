@@ -63,7 +63,7 @@ class ContractLink(Struct, frozen=True, kw_only=True):
 
 
 class RouteSpec(Struct, frozen=True, kw_only=True):
-    """What a route accepts and returns, as far as Litestar cannot derive it from the handler."""
+    """What a route accepts and returns, except what Litestar can derive from the handler."""
 
     gives: Any = None
     status: int = 200
@@ -188,7 +188,7 @@ def build(app: Litestar, about: About, *, problem: type[Struct], only: str | Non
 
 
 def _alone(takes: Any) -> bool:  # noqa: ANN401 any type
-    """Return whether a body can only have one tagged type, in which case the client may leave out the tag."""
+    """Return whether a body can have only one tagged type. In that case the client may leave out the tag."""
     return isinstance(takes, type) and issubclass(takes, Struct) and takes.__struct_config__.tag is not None
 
 
@@ -207,7 +207,7 @@ class Route(Struct, frozen=True, kw_only=True):
     def operation_id(self) -> str:
         """Return the id of the operation.
 
-        The same operation has the same id in all services, after the service's prefix.
+        The ids of the same operation in several services differ only in the service's prefix.
         """
         return f"{self.service}_{self.name}"
 

@@ -124,7 +124,7 @@ def _portable(pattern: str) -> str:
 
 
 def _whole(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, Any]:
-    """Return the schema of a type as answers use it: fields with a default are always present."""
+    """Return the schema of a type as answers use it: fields with a default are always present, so they are required."""
     if kind is None or kind.__struct_config__.omit_defaults or kind.__struct_config__.array_like:
         return schema
     fields = schema["properties"]
@@ -186,7 +186,7 @@ def _with_kind(schema: dict[str, Any], kind: type[Struct] | None) -> dict[str, A
 
 
 def _owners(types: Sequence[Any]) -> dict[str, type[Struct]]:
-    """Return the structs that occur in types, under each of the two names that msgspec may give them."""
+    """Return the structs that occur in types, each under both names that msgspec may give it."""
     found: dict[str, type[Struct]] = {}
     waiting: list[Any] = list(msgspec.inspect.multi_type_info(types))
     seen = set[str]()
@@ -246,7 +246,7 @@ def _members(schema: Any) -> frozenset[str] | None:  # noqa: ANN401 JSON
 
 
 def _final_names(components: Mapping[str, Any], owners: Mapping[str, type[Struct]]) -> dict[str, str]:
-    """Return the plain name of each component.
+    """Return the name that each component gets in the contract.
 
     Refuses: ValueError if two types would have the same name
     """

@@ -106,10 +106,10 @@ class Feed:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop reading the feed. Cancel waiting watches first, because they get no more versions.
+        """Stop reading the feed.
 
-        The task's cancellation is repeated until it ends, because a library may swallow one while it handles a
-        connection error.
+        The reading task is cancelled again and again until it ends, because a library may swallow a cancellation while
+        it handles a connection error.
         """
         self._over = True
         while self._tasks:
@@ -202,7 +202,9 @@ class Feed:
         await self._connection.send("HSET", checkpoint_key(partition), consumer, number)
 
     async def checkpoint_of(self, consumer: str, *, partition: int = 0) -> int:
-        """Return a consumer's checkpoint; register a new consumer at 0, so that no pointer is dropped before it.
+        """Return a consumer's checkpoint.
+
+        Register a new consumer at 0, so that the feed drops no pointer before it is handled.
 
         Refuses: StoreAway
         """
@@ -225,7 +227,7 @@ class Feed:
         return self._at[partition]
 
     async def dismiss(self, consumer: str, *, partition: int = 0) -> None:
-        """Remove a consumer that will not return, so that pointers need not be kept for it.
+        """Remove a consumer that will not return, so that the feed need not keep pointers for it.
 
         Refuses: StoreAway
         """
@@ -295,7 +297,7 @@ class Feed:
 
 
 class _Reader:
-    """Waits for new pointers on its own connection: for all partitions of a server, or for one of a cluster."""
+    """Waits for new pointers on its own connection: for all partitions of a server, or for one in a cluster."""
 
     def __init__(self, connection: StoreConnection, partitions: Sequence[int]) -> None:
         self.partitions = partitions

@@ -1,4 +1,4 @@
-"""Seats that the house plays: who may appoint the house, and who may act for such a seat."""
+"""Seats played by the house, that is, by a computer player: who may appoint one, and who may act for such a seat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ S = TypeVar("S")
 
 
 def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, seat: SeatState) -> Sequence[Event]:
-    """Make a player of the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09, AR-FORK-08."""
+    """Let a computer player of the house play a seat. Rule: AR-HOUSE-01, AR-HOUSE-08, AR-UNDO-09, AR-FORK-08."""
     house, player = game.house, command.player
     if player not in house.players:
         raise NoSuchPlayer(needs=house.players, has=player, field="player")
@@ -47,7 +47,7 @@ def appoint_player(game: Game[S], stream: Stream[S], command: AppointPlayer, sea
 
 
 def hold_player(stream: Stream[S], intent: Intent, *, is_holders: bool) -> None:
-    """Check that for a seat that the house plays only the house sends the moves.
+    """Check that only the house sends moves for a seat that the house plays.
 
     The holder of the seat still controls its tokens and salts, appoints or dismisses the player, and answers undo
     proposals.

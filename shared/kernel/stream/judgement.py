@@ -1,8 +1,8 @@
 """Judge the kernel's own commands: seats, seed epochs, the opening and the end.
 
-All commands are decided in one function: `settle` lets the game decide, ends the stream when the game is over, and
-folds the outcome. No refusal follows a draw, because a refused caller could read the faces from the refusal and try
-again. If a judge fails after a draw, the draw is voided and the version moves on.
+One function decides all commands: `settle` lets the game decide, ends the stream when the game is over, and folds the
+outcome. No command is refused after a draw, because a refused caller could read the faces from the refusal and try
+again. If a judge (a function that decides a command) fails after a draw, the draw is voided and the version moves on.
 """
 
 from __future__ import annotations
@@ -76,11 +76,15 @@ MAX_SEATS: Final = 64
 
 
 OF_THE_TAPE: Final = (Diverged, FacesMissing, FacesLeft, FaceImpossible)
-"""Errors of a tape itself: recorded draws that do not fit, or entered faces, which the caller knows already."""
+"""Errors of a tape, which is the source of a command's draws: recorded draws or entered faces do not fit the command.
+Such an error reveals nothing, because the caller knows these faces already."""
 
 
 class DrawWithoutEvent(Exception):
-    """A judge drew faces and emitted no event, so the next command would draw the same faces, which are now known."""
+    """A judge drew faces and emitted no event.
+
+    The next command would draw the same faces, which the caller may know by now.
+    """
 
 
 class Settled(Struct, Generic[S], frozen=True):
@@ -97,10 +101,10 @@ class Settled(Struct, Generic[S], frozen=True):
 
 
 def tape_for(stream: Stream[S], intent: Intent, fresh: Callable[[], bytes]) -> Tape:
-    """Return the tape for a command: the faces it brings from a real table, or else faces from the epoch's seed.
+    """Return the tape of a command: the faces that it brings from a real table, or else faces from the epoch's seed.
 
-    Draws of undone decisions are used first. An opening has no tape to draw from, because the same commit first commits
-    to the seed.
+    The tape repeats draws of undone decisions first. An opening cannot draw, because its own commit is the first to
+    commit to a seed.
 
     Rule:    AR-FACES-01, AR-SEED-01, AR-UNDO-10
     Refuses: OnlyTheGameMasterEntersFaces
@@ -129,7 +133,7 @@ _seed_of = lru_cache(maxsize=4096)(bytes.fromhex)
 def settle(
     game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, past: Past[S] = no_past
 ) -> Settled[S]:  # fmt: skip
-    """Decide an intent and fold the outcome. A refusal changes nothing, and none follows a draw.
+    """Decide an intent and fold the outcome. A refusal changes nothing, and no command is refused after a draw.
 
     `past` returns earlier states of the game, which only an undo needs.
 
@@ -157,7 +161,7 @@ def settle(
 
 
 def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
-    """Return the events of a decision, after checking that a decision with draws has events.
+    """Check that a decision with draws has events, and return its events.
 
     Refuses: DrawWithoutEvent, if the decision drew faces and has no events
     """
@@ -167,14 +171,14 @@ def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether a tape drew faces that its caller may not have known. The caller knows faces that it entered."""
+    """Whether a tape drew faces that its caller did not enter, and so may not have known before."""
     return any(draw.source != "table" for _, draw in tape.taken)
 
 
 def void_draws(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, fault: Exception) -> Settled[S]:
     """Return an outcome that only voids the draws, so that faces that a caller may have learnt are never drawn again.
 
-    Draws that earlier undos kept remain kept.
+    Draws that were kept after earlier undos stay kept.
 
     Rule:    AR-COMMIT-02, AR-UNDO-14
     """
@@ -235,7 +239,9 @@ def decide(
 
 
 def acting_seat(stream: Stream[S], seat: Seat, *, named: bool = True) -> SeatState:
-    """Return the state of the seat that acts. With `named` false the request named no seat, and `seat` is a default.
+    """Return the state of the seat that acts.
+
+    If `named` is false, the request named no seat, and `seat` is a default.
 
     Rule:    AR-SEAT-01
     Refuses: SeatUnknown, SeatNotNamed
@@ -314,7 +320,10 @@ def _open_seat(stream: Stream[S], intent: Intent, command: OpenSeat) -> Sequence
 def _change_seat(
     game: Game[S], stream: Stream[S], intent: Intent, command: RotateToken | AppointPlayer | DismissPlayer
 ) -> Sequence[Event]:  # fmt: skip
-    """Change a seat that the actor holds or leads. Rule: AR-SEAT-01, AR-SEAT-04, AR-SEAT-05, AR-HOUSE-03."""
+    """Change a seat: the actor's own, or any seat if the actor is the game master or the app.
+
+    Rule: AR-SEAT-01, AR-SEAT-04, AR-SEAT-05, AR-HOUSE-03
+    """
     if command.seat != intent.seat:
         _only_the_game_master(intent)
     if command.seat not in stream.seats:
@@ -369,7 +378,9 @@ def commit_seed(number: int, chance: Tape) -> SeedCommitted:
 
 
 def _end_stream(game: Game[S], stream: Stream[S], state: S, reason: str) -> Sequence[Event]:
-    """Return the events that end a stream. They reveal its seed if the game opens the log; otherwise it stays secret.
+    """Return the events that end a stream.
+
+    They reveal the stream's seed if the game opens its log at the end; otherwise the seed stays secret.
 
     Rule:    AR-STREAM-04, AR-SEED-06
     """

@@ -1,9 +1,9 @@
 """Draws of undone decisions: the next draw of the same kind uses them again, so that an undo is no reroll.
 
-The rule: the log keeps all draws that no decision on the path to the present state has used, in the order in which they
-were drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw with the
-same audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and use no
-kept draws.
+The rule: the log keeps all draws that none of the decisions that still count has used, in the order in which they were
+drawn. A decision uses the draws that it made itself, and the kept draws that it repeated. The next draw with the same
+audience, purpose, sides and number takes the first kept draw that matches. Void draws are never kept, and use no kept
+draws.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from shared.kernel.messages import Audience
 from shared.kernel.stream.trail import Step, Trail
 
 MOST_KEPT: Final = 256
-"""After this many undone decisions with draws on a stream, no further undo may cross a draw."""
+"""After this many undone decisions with draws on a stream, no further undo may take back a draw."""
 Name: TypeAlias = tuple[int, int, Audience | None]
-"""The name of a draw: the version before its commit, its index in its lane, and the lane."""
+"""The name of a draw: the version before its commit, its index in its lane, and the lane (the draws of a commit for one
+audience)."""
 
 
 class KeptDraw(Struct, frozen=True, array_like=True, gc=False):
-    """A draw of an undone decision: the version before its commit, and its index in its lane.
+    """A draw of an undone decision: the version before its commit, and its index among the draws for its audience.
 
     A shuffle has 0 `sides`. `values` are the faces of dice, or the order of a shuffle.
     """
@@ -55,7 +56,7 @@ def after_drawing(kept: Kept, drawn: Iterable[RecordedDraw]) -> Kept:
 
 
 def after_going_back(kept: Kept, gone: Iterable[Step], again: Iterable[Step]) -> Kept:
-    """Return the draws that are kept after some steps were taken back, and others were restored. Rule: AR-UNDO-10."""
+    """Return the draws that are kept after an undo took back some steps and restored others. Rule: AR-UNDO-10."""
     found = {one.name: one for one in kept}
     for step in gone:
         found.update((one.name, one) for one in draws_of(step))
@@ -70,7 +71,7 @@ def _place_in_log(draw: KeptDraw) -> tuple[int, int, bool, Audience]:
 
 
 def draws_of(step: Step) -> Iterator[KeptDraw]:
-    """Yield the draws that a step used, each under the name of the draw that it repeats, or its own."""
+    """Yield the draws that a step used. A draw that repeats a kept draw has the kept draw's name."""
     for audience, draw in step.draws:
         version, k = (step.begins, draw.k) if draw.of is UNSET else (draw.of.version, draw.of.k)
         sides, values = (draw.sides, draw.faces) if isinstance(draw, DiceDraw) else (0, draw.order)
@@ -124,7 +125,7 @@ class KeptDraws:
 
 
 class KeptTape(RepeatingTape):
-    """A tape that uses kept draws before it draws from another tape, even a tape of entered faces."""
+    """A tape that repeats kept draws first, and then draws from another tape, which may hold entered faces."""
 
     def __init__(self, tape: Tape, kept: Kept, fresh: Callable[[], bytes]) -> None:
         """Store the other tape, the kept draws, and the source of new seeds."""

@@ -44,7 +44,7 @@ class RotateToken(Command, frozen=True, kw_only=True):
 
 
 class AddSalt(Command, frozen=True, kw_only=True):
-    """Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome."""
+    """Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome."""
 
     counts_as = "stream"
 
@@ -66,7 +66,10 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class AppointPlayer(Command, frozen=True, kw_only=True):
-    """Let a player of the house play a seat, in place of any player of the house that plays it now."""
+    """Let a computer player of the house play a seat.
+
+    It replaces the computer player that plays the seat now, if any.
+    """
 
     counts_as = "stream"
 
@@ -84,7 +87,10 @@ class DismissPlayer(Command, frozen=True, kw_only=True):
 
 
 class ProposeUndo(Command, frozen=True, kw_only=True):
-    """Take back everything after a version: at once if nothing has become known since, else once all asked agree."""
+    """Propose to take back everything after a version.
+
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
+    """
 
     counts_as = "aside"
 
@@ -122,7 +128,10 @@ class Continue(Command, frozen=True, kw_only=True):
 
 
 class OpenFork(Command, frozen=True, kw_only=True):
-    """Open the stream as a fork of another stream at a version with this head. Only the server sends it."""
+    """Open the stream as a fork of another stream: at a version of that stream, whose head is given.
+
+    Only the server sends it.
+    """
 
     counts_as = "stream"
 
@@ -155,10 +164,10 @@ def commands_of(game: Game[Any]) -> tuple[type[Command], ...]:
 class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     """A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
-    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
-    applies.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies.
     """
 
     kind: str
@@ -170,21 +179,24 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
-    """A seat was opened; its tokens carry epoch 0."""
+    """A seat was opened. Its first tokens have token epoch 0."""
 
     seat: str
     role: Role
 
 
 class TokenRotated(StreamEvent, frozen=True, kw_only=True):
-    """The seat's tokens that carry a lower epoch are void."""
+    """The tokens of a seat were rotated: those with a lower token epoch are void now."""
 
     seat: str
     epoch: int
 
 
 class PlayerAppointed(StreamEvent, frozen=True, kw_only=True):
-    """A player of the house plays the seat from now on, and all seats see this. Most players have no strength."""
+    """A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
+    """
 
     seat: str
     player: str
@@ -206,7 +218,7 @@ class SeedCommitted(StreamEvent, frozen=True, kw_only=True):
 
 
 class SaltAdded(StreamEvent, frozen=True, kw_only=True):
-    """A seat mixed its salt into the epoch."""
+    """A seat mixed its salt into the seed epoch."""
 
     epoch: int
     seat: str

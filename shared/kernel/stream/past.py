@@ -21,7 +21,7 @@ Moment: TypeAlias = tuple[int, S]
 
 
 def is_moment(stream: Stream[Any]) -> bool:
-    """Whether an undo may lead back to the present version later."""
+    """Whether an undo may later lead back to the present version."""
     return bool(stream.trail) and stream.trail[-1].version == stream.version
 
 
@@ -79,8 +79,9 @@ def no_past(to: int) -> S:  # type: ignore[type-var]
 def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: S, at: int) -> S:  # noqa: PLR0913, PLR0917
     """Return the state of a game after it went back from the state `now` to the state `then`.
 
-    Seats opened since then stay, and counters that only grow keep their value. The clocks did not run in the meantime,
-    unless a seat took back its own decisions without asking: otherwise the seat could postpone a deadline alone.
+    Seats opened since then stay, and counters that only grow keep their value. The time since then does not count for
+    clocks, unless a seat took back its own decisions without asking: otherwise that seat could postpone a deadline on
+    its own.
 
     Units:   at in UTC ms
     Rule:    AR-UNDO-01, AR-UNDO-07
@@ -95,7 +96,10 @@ def gone_back(game: Game[S], stream: Stream[S], now: S, event: TakenBack, then: 
 
 
 def with_counters(game: Game[S], now: S, then: S) -> S:
-    """Return a copy of an earlier state of a game whose counters have not decreased. Rule: AR-UNDO-07."""
+    """Return a copy of an earlier state of a game, in which the counters that only grow keep their present values.
+
+    Rule: AR-UNDO-07
+    """
     state = then if game.storage.mutable_copy is None else game.storage.mutable_copy(then)  # folds change it in place
     grown = {name: max(getattr(now, name), getattr(state, name)) for name in game.undoing.only_grow}
     if grown:

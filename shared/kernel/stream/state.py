@@ -39,10 +39,10 @@ S = TypeVar("S")
 
 
 class SeatState(Struct, frozen=True, array_like=True):
-    """A seat: its role, the lowest epoch of a valid token, and the player of the house that plays it, if any.
+    """A seat: its role, the lowest token epoch still valid, and the player of the house that plays it, if any.
 
-    Players without a strength have 0. `appointer` is the seat that made the house play this one, if it is another seat
-    and decisions can be taken back.
+    A player without a strength setting has strength 0. `appointer` is the seat that appointed the player; it is empty
+    if the holder of this seat did so, or if the stream allows no undo.
     """
 
     role: Role
@@ -75,7 +75,8 @@ class Proposal(Struct, frozen=True, kw_only=True):
 class ForkOf(Struct, frozen=True, kw_only=True):
     """The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     stream: str
@@ -103,13 +104,13 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     form: int | None = None
     """The format in which its events are written; None before the opening, which uses the game's newest format."""
     catalogue: str | None = None
-    """Its data set (empty: the first one); None before the opening, which uses the present one."""
+    """The name of its data set; empty means the first one. None before the opening, which uses the current one."""
     seats: dict[str, SeatState] = {}
     epoch: Epoch = Epoch()
     opened: bool = False
     closed: bool = False
     undo: UndoSetting | None = None
-    """Whether decisions can be taken back, as its opening set; None: the game's default."""
+    """Whether decisions can be taken back, as the opening command chose; None means the game's default."""
     trail: Trail = ()
     """Its last decisions; empty if nothing can be taken back."""
     proposal: Proposal | None = None
@@ -226,7 +227,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
 
 
 def fold_kernel_event(rules: Game[S], stream: Stream[S], event: Event, sender: Sender | None) -> Stream[S]:
-    """Fold an event of the kernel; record which seat made the house play another seat. Rule: AR-UNDO-17."""
+    """Fold an event of the kernel; record which seat appointed a computer player to another seat. Rule: AR-UNDO-17."""
     stream = KERNEL_FOLDS[type(event)](stream, event)
     if type(event) is not PlayerAppointed or sender is None or not rules.undoing.is_kept(stream.undo):
         return stream
@@ -237,10 +238,10 @@ def advance(  # noqa: PLR0913 the parts of a commit
     rules: Game[S], stream: Stream[S], game: S, events: Sequence[Event], *,
     sender: Sender | None, at: int, drew: bool, draws: Sequence[RecordedDraw] = (),
 ) -> Stream[S]:  # fmt: skip
-    """Update the kernel's part of a stream after a commit. In `game`, the events are already folded.
+    """Update the kernel's part of a stream after a commit.
 
-    `sender` may be None on a stream without undo, because such a stream keeps no trail. `draws` are those of the commit
-    that this reader may read.
+    `game` is the game's state after the events. `sender` may be None on a stream without undo, because such a stream
+    keeps no trail. `draws` are those draws of the commit that this reader may read.
     """
     if not KERNEL_FOLDS.keys().isdisjoint(map(type, events)):
         for event in events:

@@ -1,8 +1,8 @@
 """The trail of a stream: its last decisions, with the facts that an undo needs.
 
-It is folded from public bytes alone, so that an audit without any secret computes the same consent. The path back from
-a decision that took something back continues at the version to which it went back. So it covers what an undo would
-change, and nothing that was already taken back.
+The trail is folded from public bytes alone, so that an audit without any secret finds the same seats that have to
+agree. The path back skips decisions that were already taken back: from an undo, it continues at the version to which
+that undo went back. So it covers only the decisions that a new undo would change.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ StepKind: TypeAlias = Literal["game", "kernel", "clock", "epoch"]
 class Sender(Struct, frozen=True, gc=False):
     """The public facts of an intent: its seat, its role, and the other seats that may read its command.
 
-    `continues` is true for a later commit of one decision.
+    `continues` is true for the second and every later commit of one decision.
     """
 
     seat: str
@@ -56,10 +56,10 @@ class Sender(Struct, frozen=True, gc=False):
 class Step(Struct, frozen=True, array_like=True, gc=False):
     """A decision in the trail: the version at which it `begins`, and the version after it.
 
-    `readers` are the seats that may read a secret part of it; its sender counts only if an event has such a part. It
-    `reveals` if an event made hidden information public. `opened` are the seats that it opened. `back` is the version
-    that it went back to, and `agreed` are the seats that had agreed. It `drew` if it has draws that are not void;
-    `draws` are those that this reader may read.
+    `readers` are the seats that may read a secret part of it; the sender is one of them only if an event has such a
+    part. `reveals` is true if an event made hidden information public. `opened` are the seats that the decision opened.
+    For an undo, `back` is the version that it went back to, and `agreed` are the seats that had agreed. `drew` is true
+    if it has draws that are not void; `draws` are those that this reader may read.
 
     Units:   at in UTC milliseconds
     """
@@ -90,7 +90,7 @@ def sender_of(intent: Intent, hidden: Mapping[str, Audience]) -> Sender:
 
 
 def readers_but(seat: str, audiences: Sequence[Audience]) -> Audience:
-    """Return the readers of several secrets, without this seat, in order."""
+    """Return the readers of several secrets, sorted by name and without this seat."""
     return tuple(sorted({one for audience in audiences for one in audience if one != seat}))
 
 
@@ -127,7 +127,7 @@ def longer(  # noqa: PLR0913 the parts of a commit
 
 
 def lapses(events: Sequence[Event]) -> bool:
-    """Whether a proposed undo lapses with a decision, as it does with every decision that could be taken back."""
+    """Whether a decision makes a proposed undo lapse. Every decision that could be taken back does."""
     return not (events and type(events[0]) in QUIET)
 
 
@@ -145,12 +145,12 @@ def _merged(first: Step, later: Step) -> Step:
 
 
 _plain: Final[set[type[Event]]] = set()
-"""Event classes whose only effect on a step is their sender. Nearly all events are such, so they are looked up
-first."""
+"""Event classes that affect a step only by their sender. Nearly all events are of these classes, so the fold looks them
+up here first."""
 
 
 def _is_news(kind: type[Event]) -> bool:
-    """Whether an event class affects a step by more than its sender. Remember the class if it does not."""
+    """Whether an event class affects a step by more than its sender. If it does not, the class is remembered."""
     found = bool(secret_fields(kind) or kind.reveals) or kind in {SeatOpened, SeedRevealed}
     if not found:
         _plain.add(kind)
@@ -170,9 +170,10 @@ def moments(trail: Trail) -> list[int]:
 
 
 def moment_of(trail: Trail, version: int) -> int | None:
-    """Return the version that an undo to this version leads to; nothing that could be taken back happened in between.
+    """Return the version that an undo to this version restores.
 
-    It is None for a version within a decision, for the present state, and for one that is not in the trail.
+    It is the last version at or before this one that an undo may lead to. It is None if this version is within a
+    decision, is the present one, or is not in the trail.
     """
     for step, later in itertools.pairwise(trail):
         if step.version <= version <= later.begins:
@@ -183,9 +184,9 @@ def moment_of(trail: Trail, version: int) -> int | None:
 class Reach(Struct, frozen=True, gc=False):
     """The combined facts of all steps that an undo to one version would take back or restore.
 
-    A `redo` leads to a version that was itself taken back. It `changes` something unless all its steps are undos.
-    `owner` is the seat that made all of these decisions, if none of them became known; otherwise it is None, and "" if
-    there is no step. `known` are the seats that acted, may read a secret part, or had agreed.
+    `redo` is true if that version was itself taken back. `changes` is true unless all the steps are undos. `owner` is
+    the seat that made all of these decisions, if no other seat learnt of them; None if one did, or if several seats
+    made them; "" if there is no step. `known` are the seats that acted, may read a secret part, or had agreed.
     """
 
     redo: bool = False
@@ -213,7 +214,8 @@ class Reach(Struct, frozen=True, gc=False):
 def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
     """Return the facts of an undo to each of the last versions, as far as the trail contains them.
 
-    The versions on the path to the present come first, newest first; then those that were taken back, oldest first.
+    The versions on the path to the present come first, newest first. The versions that were taken back follow, oldest
+    first.
     """
     if not trail:
         return {}
@@ -229,7 +231,7 @@ def reaches(trail: Trail, last: int = MOST_STEPS) -> dict[int, Reach]:
 
 
 def _way_back(trail: Trail, oldest: int) -> dict[int, Reach]:
-    """Return what an undo to each version on the path to the present would take back, down to the version `oldest`."""
+    """Return, for each version on the path to the present, what an undo to it would take back; stop at `oldest`."""
     version, reach, place = trail[-1].version, Reach(), len(trail) - 1
     found = {version: reach}
     while version > oldest and place >= 0:

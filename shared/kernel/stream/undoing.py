@@ -1,7 +1,7 @@
 """Judge the undo commands: what may be taken back at all, and which seats have to agree.
 
-All decisions follow from the folded trail and the seats, which are public. So an audit computes the same consent, and a
-refusal reveals nothing. No earlier state is needed here.
+All decisions follow from the folded trail and the seats, which are public. So an audit finds the same seats that have
+to agree, and a refusal reveals nothing. No earlier state is needed here.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from shared.kernel.stream.state import Proposal, Stream
 from shared.kernel.stream.trail import Reach, Trail, moment_of, moments, reaches
 
 LEAST_STEPS: Final = 2
-"""The minimum number of decisions in a trail if one of them can be taken back."""
+"""Minimum number of decisions in a trail before one of them can be taken back."""
 
 
 def decide_undo(game: Game[Any], stream: Stream[Any], intent: Intent, command: UndoCommand) -> Sequence[Event]:
@@ -130,7 +130,7 @@ def _withdraw(proposal: Proposal, intent: Intent) -> Sequence[Event]:
 
 
 class Way(Struct, frozen=True, gc=False):
-    """An undo that a seat may propose: its version, the seats whose consent it needs, and whether it is a redo."""
+    """An undo that a seat may propose: the version it leads to, the seats that must agree, and whether it is a redo."""
 
     to: int
     asks: tuple[str, ...]
@@ -154,7 +154,10 @@ def seats_to_ask(game: Game[Any], stream: Stream[Any], intent: Intent, to: int) 
 
 
 def _fence(stream: Stream[Any], reach: Reach, intent: Intent) -> Refusal | None:
-    """Return the refusal that forbids an undo even if all seats agree, or None. Rule: AR-UNDO-06, AR-UNDO-12."""
+    """Return the refusal of an undo that is forbidden even if all seats agree; None if it is not forbidden.
+
+    Rule: AR-UNDO-06, AR-UNDO-12
+    """
     if reach.epoch:
         return BeyondEpoch(needs="no end of a seed epoch since", has="SeedRevealed", field="to")
     if reach.drew and stream.decisions_kept >= MOST_KEPT:
@@ -185,7 +188,9 @@ def ways_back(game: Game[Any], stream: Stream[Any], intent: Intent) -> list[Way]
 
 
 def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> list[Way]:
-    """Return the undos to the last versions that the holder of a seat may propose, one for each different state.
+    """Return the undos that the holder of a seat may propose, to the `last` versions at most.
+
+    Of several versions with the same game state, only one is listed.
 
     Rule:    AR-UNDO-15
     """
@@ -201,7 +206,10 @@ def nearest_ways(game: Game[Any], stream: Stream[Any], seat: str, last: int) -> 
 
 
 def _alike(trail: Trail, here: Mapping[int, Reach]) -> Iterator[int]:
-    """Yield the versions with the same game state as another one: only an undo or a kernel step lies between."""
+    """Yield the versions whose game state another listed version has too.
+
+    Only an undo or a kernel command lies between two such versions.
+    """
     for place, step in enumerate(trail):
         if (step.back or step.kind == "kernel") and step.version in here:
             yield step.version if here[step.version].redo else step.back or trail[place - 1].version

@@ -25,7 +25,7 @@ class Authenticator:
         return await self.believe(parse_authorization(authorization))
 
     async def believe(self, sent: KeyText | TokenText) -> Credential:
-        """Return the verified credential for a key or token, as it is valid now.
+        """Verify a key or token as of now, and return the verified credential.
 
         Long-lived connections repeat this check.
 

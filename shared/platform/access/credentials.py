@@ -135,7 +135,7 @@ Credential: TypeAlias = AppKey | SeatCredential | Stranger
 
 
 class Believed(Struct, frozen=True, kw_only=True):
-    """A verified credential, and the time until which it is trusted without another check."""
+    """A verified credential, and the time until which the server trusts it without checking it again."""
 
     credential: Credential
     clock: Callable[[], float]
@@ -173,7 +173,8 @@ def check_stream(token: SeatCredential, stream: str) -> None:
 def check_seat(token: SeatCredential, seats: Mapping[str, SeatedT]) -> SeatedT:
     """Return the seat of a token that is still valid on its stream.
 
-    A token with a newer epoch is also valid, because this replica may not have read the rotation yet.
+    A token with a higher token epoch is also valid, because this replica may not have read yet that the token was
+    rotated.
 
     Refuses: TokenRevoked
     """

@@ -1,4 +1,7 @@
-"""Reasons to deny a request. A denial never repeats the credential, and reveals only what the sender already knows."""
+"""Reasons to deny a request.
+
+A denial never repeats the credential, and reveals only what the sender already knows.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The end of the store's log, after a power cut or when a bit of it is wrong.
+"""The end of the store's append-only file (the log), after a power cut or after damage.
 
-A server that loads its log drops everything from the first write that does not end in the file. So it does what is
-right after a power cut, which tears the last write. But a wrong length near the end makes a whole write look like
-that, and whole ones after it are dropped without a word. So the embedded server has to end instead
-(`aof-load-truncated no`), and then the file is read here: a torn write is cut off, and anything else stays as it is.
+Valkey and Redis drop everything from the first incomplete write when they load a log. That is right after a power cut,
+which tears only the last write. But if a length near the end is wrong, a whole write looks incomplete, and the server
+silently drops the whole writes after it. So the embedded server is set to stop instead (`aof-load-truncated no`), and
+this module reads the file: it cuts off a torn write, and leaves any other file unchanged.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Final, NoReturn
 
 LINE_END: Final = b"\r\n"
 LONGEST_NUMBER: Final = 20
-"""Bytes that a line with a number has at most."""
+"""Maximum number of bytes in a line that holds a number."""
 COMMENT: Final = b"#"
 GROUP_BEGINS: Final = b"MULTI"
 GROUP_ENDS: Final = b"EXEC"
-"""The one word of the write that ends a group."""
+"""The only word of the write that ends a group of writes."""
 WRITES: Final = b"*"
-"""What a write begins with; one after the end of another line means that the line was no end of the log."""
+"""The first byte of each write. Where it follows a line break after an incomplete write, the log did not end there."""
 
 
 class LogDamaged(Exception):
-    """The log has a mistake that no power cut leaves. Its message says where, and what to do."""
+    """The log has damage that no power cut causes. The message says where it is, and what to do."""
 
 
 class _Fault(Exception):
-    """The log does not go on as it must, from a place."""
+    """The log has no complete, valid write at this place."""
 
     def __init__(self, place: int) -> None:
         super().__init__(place)
@@ -36,15 +36,17 @@ class _Fault(Exception):
 
 
 class _Torn(_Fault):
-    """The file ends in the middle of what begins there."""
+    """The file ends in the middle of the write that begins at this place."""
 
 
 class _Wrong(_Fault):
-    """What is there is no part of a write."""
+    """The bytes at this place are not part of a write."""
 
 
 def mend_log(folder: Path) -> tuple[Path, int] | None:
-    """Cut off what a power cut left of the last write; return the file and the number of bytes, None if it is whole.
+    """Cut off the part of the last write that a power cut left.
+
+    Return the file and the number of bytes cut off; None if the log is whole.
 
     Refuses: LogDamaged
     """
@@ -65,7 +67,7 @@ def mend_log(folder: Path) -> tuple[Path, int] | None:
 
 
 def _last_file(folder: Path) -> Path | None:
-    """Return the file to which the server appends, by its manifest: `file NAME seq NUMBER type i`."""
+    """Return the file to which the server appends. The manifest names it in a line `file NAME seq NUMBER type i`."""
     manifests = sorted(folder.glob("*.manifest"))
     lines = [line.split() for line in manifests[0].read_text("utf-8").splitlines()] if manifests else []
     names = [words[1] for words in lines if words[4:6] == ["type", "i"]]
@@ -74,10 +76,11 @@ def _last_file(folder: Path) -> Path | None:
 
 
 def whole_writes(data: bytes) -> int:
-    """Return the length of the part of a log that has whole writes only, if a torn write is all that follows it.
+    """Return the length of the whole writes in a log, if at most one torn write follows them.
 
-    A group of writes, as an append of ours is, is whole if its end is there. File systems may leave zeros
-    where bytes did not arrive; such bytes were never written.
+    A group of writes, such as one append of the event log, is whole if its end is present. File systems may leave zeros
+    in place of bytes that were never written; such zeros are ignored.
+
     Refuses: LogDamaged
     """
     kept, fault = _read(data)
@@ -99,7 +102,7 @@ def _refuse(kept: int, place: int, why: str) -> NoReturn:
 
 
 def _read(data: bytes) -> tuple[int, _Fault | None]:
-    """Return where the last whole write or group of writes ends, and what is wrong with what follows it, if any."""
+    """Return the end of the last whole write or group, and the fault in the bytes after it, if there is one."""
     place, begun, kept, grouped = 0, 0, 0, False
     try:
         while place < len(data):
@@ -115,7 +118,7 @@ def _read(data: bytes) -> tuple[int, _Fault | None]:
 
 
 def _write_at(data: bytes, place: int) -> tuple[int, bytes]:
-    """Return where a write ends, and its first word; a comment has none.
+    """Return the end of the write at this place, and its first word; a comment has no first word.
 
     Refuses: _Torn, _Wrong
     """
@@ -140,7 +143,7 @@ def _write_at(data: bytes, place: int) -> tuple[int, bytes]:
 
 
 def _number_at(data: bytes, place: int, mark: bytes) -> tuple[int, int]:
-    """Return the number of a line that begins with a mark, and where the next line begins. Refuses: _Torn, _Wrong."""
+    """Return the number in a line that begins with `mark`, and the start of the next line. Refuses: _Torn, _Wrong."""
     line = data[place : place + LONGEST_NUMBER]
     digits, ended, _ = line[1:].partition(LINE_END)
     if line[:1] not in {b"", mark} or not (digits if ended else digits.removesuffix(b"\r") or b"0").isdigit():
@@ -151,10 +154,11 @@ def _number_at(data: bytes, place: int, mark: bytes) -> tuple[int, int]:
 
 
 def _expect_line_end(data: bytes, place: int, end: int) -> None:
-    """Check that a word from a place on is followed by the end of its line.
+    """Check that the word at this place is followed by a line break.
 
-    A word that lacks its end, in a file that has the end of a line as its last bytes, has a wrong length: a power cut
-    tears at any byte, and hardly ever there.
+    If it is not, although the file itself ends with a line break, the length of the word is wrong: a power cut can tear
+    a file at any byte, but hardly ever does so just after a line break.
+
     Refuses: _Torn, _Wrong
     """
     found = data[end : end + len(LINE_END)]
@@ -166,7 +170,7 @@ def _expect_line_end(data: bytes, place: int, end: int) -> None:
 
 
 def _later_write(data: bytes, begun: int) -> int | None:
-    """Return where a whole write begins after the begin of one that does not end; None if there is none."""
+    """Return the start of a whole write after the incomplete write that starts at `begun`; None if there is none."""
     place = begun
     while (place := data.find(LINE_END + WRITES, place + 1)) >= 0:
         try:

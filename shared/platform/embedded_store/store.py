@@ -50,7 +50,7 @@ POLL: Final = 0.01  # seconds between two checks
 SYSTEM_SHELL: Final = "/bin/sh"
 
 LOG_UNREADABLE: Final = ("Unexpected end of file", "Bad file format")
-"""What a server says of a log that does not end with a whole write."""
+"""Parts of a server's error message about a log whose last write is incomplete."""
 LOG_CUT: Final = (
     "the store's log ended in the middle of a write, as after a power cut; this part of a write was cut off"
 )
@@ -163,7 +163,7 @@ def _no_server(complaints: dict[str, str | None]) -> str:
 
 
 def _take_lock(folder: Path, *, timeout: float) -> int:
-    """Lock the folder for this process; wait for the server of a dead owner to stop."""
+    """Lock the folder for this process. If its last owner is dead, wait until that owner's server has stopped."""
     lock = os.open(folder / "store.lock", os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + timeout
     while not _try_lock(lock):
@@ -237,7 +237,7 @@ def _address(socket: Path) -> str:
 
 
 def _choose_socket(folder: Path) -> Path:
-    """Return the path for the server's socket: in the folder, or in a temporary folder if that path is too long."""
+    """Return the path for the server's socket: in the data folder, or in a temporary folder if that is too long."""
     wanted = folder / "valkey.sock"
     if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
         return wanted
@@ -419,7 +419,10 @@ class EmbeddedStore:
         self._configuration.write_text(text, encoding="utf-8")
 
     def _launch(self, lock: int) -> None:
-        """Start the server, again if it did not start because a power cut tore the last write of its log."""
+        """Start the server.
+
+        If the last write of its log is torn after a power cut, cut that write off and start again.
+        """
         try:
             self._run(lock)
         except ServerFailed as failure:
@@ -428,7 +431,7 @@ class EmbeddedStore:
             self._run(lock)
 
     def _mend_log(self, failure: str) -> None:
-        """Cut off a torn write, if that is why the server did not start; else refuse with what to do.
+        """Cut off a torn write if that is why the server did not start; otherwise raise an error that says what to do.
 
         Rule:    AR-STORE-10
         Refuses: ServerFailed

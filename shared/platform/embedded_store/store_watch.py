@@ -1,4 +1,4 @@
-"""A thread that restarts the store of `arbiter up` when the store dies, and the checks of a store at the start."""
+"""A thread that restarts the store of `arbiter up` when the store dies, and checks of a store before the start."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ LOOK_SECONDS: Final = 0.25
 PAUSES: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
 """Seconds to wait before each attempt to restart the store. After the last attempt the watch gives up."""
 STEADY_SECONDS: Final = 60.0
-"""Seconds after which a restarted store counts as healthy; later failures start with the first attempt again."""
+"""Seconds after which a restarted store counts as healthy. If it dies later, the attempts are counted from 1 again."""
 
 
 class StoreWatch:
     """Restarts the embedded store when it dies.
 
-    If it does not start, the watch ends this process and keeps the error.
+    If the store cannot be restarted, the watch ends this process and keeps the error.
     """
 
     def __init__(self, store: EmbeddedStore | None) -> None:

@@ -22,7 +22,7 @@ Durability: TypeAlias = Literal["durable", "relaxed", "replicated"]
 
 
 class Idempotency(Struct, frozen=True, kw_only=True):
-    """An idempotency key. The caller promises that all asks with the same key are one request, sent again.
+    """An idempotency key. The caller promises that all requests with the same key are one request, sent again.
 
     If the fingerprint differs, it is another request, and the log refuses it. Each stream and each credential has its
     own keys, and the log remembers a key for 24 hours.
@@ -39,8 +39,8 @@ class Idempotency(Struct, frozen=True, kw_only=True):
 class Origin(Struct, frozen=True, kw_only=True):
     """What a caller states about the causes of a request: the correlation id, the cause and the trace.
 
-    A caller with an app key may name any stream of that app (`tenant`) as a cause; a caller with a seat token may name
-    only `stream`.
+    A caller with an app key may name an event in any stream of that app (`tenant`) as the cause. A caller with a seat
+    token may name only an event in `stream`.
     """
 
     correlation: str = ""
@@ -53,16 +53,16 @@ class Origin(Struct, frozen=True, kw_only=True):
 class Ask(Struct, frozen=True, kw_only=True):
     """A command for the log to decide, with its sender and its conditions.
 
-    The log decides the command again if another replica appends first. It calls `authorise` before each decision, on
-    the same state; an exception from `authorise` becomes the answer. `expected` is the version that the caller has seen
-    (If-Match). `id` names the command in the log; if it is empty, the log chooses one. The command that opens a stream
-    needs no seat, because it has the role `gm`. `role` is set only by the server when it acts as the clock; otherwise
-    the command has the role of its seat. `seat_named` is false if the caller named no seat, so that `seat` is only the
-    default.
+    If another replica appends first, the log decides the command again. Before each decision the log calls `authorise`
+    with the state on which it decides; an exception from `authorise` becomes the answer. `expected` is the version that
+    the caller has seen (If-Match). `id` names the command in the log; if it is empty, the log chooses one. The command
+    that opens a stream needs no seat, because it has the role `gm`. `role` is set only by the server when it acts as
+    the clock; otherwise the command has the role of its seat. `seat_named` is false if the caller named no seat; `seat`
+    is then the default.
 
-    `origin` is what the caller states about causes, and `chain` the chain of causes that the log found for it. If the
-    stated cause does not exist or is not readable, `unfounded` is the refusal; a repeat of an accepted request does not
-    get it.
+    `origin` is what the caller states about causes, and `chain` is the chain of causes that the log found for it.
+    `unfounded` is the refusal to send if the stated cause does not exist or the caller may not read it. A repeat of an
+    accepted request gets the earlier answer even then.
     """
 
     command: Command
@@ -81,10 +81,10 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 class Appended(Struct, Generic[S], frozen=True, kw_only=True):
-    """The answer to an accepted ask: its first and last version, the new head, its events and the new state.
+    """The answer to an accepted request: its first and last version, the new head, its events and the new state.
 
-    If the ask led to no events, nothing was written, and `first` is `last + 1`. `replayed` means that the log had
-    already accepted an ask with this idempotency key; events and stream are then those of the earlier answer.
+    If the request led to no events, nothing was written, and `first` is `last + 1`. `replayed` means that the log had
+    already accepted a request with this idempotency key; events and stream are then those of the earlier answer.
     """
 
     first: int
@@ -117,7 +117,7 @@ class Snapshot(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def memory(self) -> Memory[S]:
-        """Return the latest states, as the fold of later commits needs them."""
+        """Return the latest states in the form that the fold of later commits needs."""
         return Memory(self.moments, most=MOST_MOMENTS)
 
     @property

@@ -126,7 +126,7 @@ class EventLog(Generic[S]):
             raise
 
     async def join(self, ask: Ask) -> Ask:
-        """Find the chain of causes of the cause that a command states, and return the command with that chain.
+        """Find the chain of causes to which a command's stated cause belongs; return the command with that chain.
 
         Refuses: StoreAway, ArchiveAway
         """
@@ -174,7 +174,7 @@ class EventLog(Generic[S]):
     async def at(self, stream: str, version: int) -> Snapshot[S]:
         """Return the state of a stream at an earlier version.
 
-        For a version within a decision, return the state before it.
+        If that version is within a decision, return the state before it.
 
         Refuses: VersionUnknown, and all refusals of `load`
         """
@@ -205,7 +205,9 @@ class EventLog(Generic[S]):
             after = page.commits[-1].version
 
     async def news(self, stream: str, after: int, limit: int) -> tuple[Page, Snapshot[S]]:
-        """Read commits as `read` does; also return the state of the stream after these commits or later.
+        """Read commits as `read` does.
+
+        Also return the state of the stream at the end of these commits, or a later state.
 
         Refuses: all refusals of `read` and `load`
         """
@@ -327,7 +329,7 @@ class EventLog(Generic[S]):
             raise
 
     async def _own(self, stream: str, lacking: KeyNotHeld) -> None:
-        """Add the owner to the error of a stream that cannot be decrypted, and log the missing key."""
+        """Add the owner to the error about a stream that cannot be decrypted, and log which key is missing."""
         log.error("key_not_held", stream=stream, key=lacking.key)
         lacking.tenant = await self.tenant_of(stream)
 

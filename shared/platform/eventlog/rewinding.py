@@ -55,9 +55,9 @@ class Cut(Struct, frozen=True, kw_only=True):
 
 
 class Rewind(Struct, frozen=True, kw_only=True):
-    """The plan of a rewind: how many streams stay whole, and which streams are cut.
+    """The plan of a rewind: the number of streams that stay whole, and the streams to cut.
 
-    oldest: when the oldest stream that is cut was opened; None if no stream is cut. Units: milliseconds UTC
+    oldest: when the oldest stream to cut was opened; None if no stream is cut. Units: milliseconds UTC
     """
 
     whole: int
@@ -184,7 +184,7 @@ async def _remove(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _shorten(connection: StoreConnection, cut: Cut) -> None:
-    """Remove the last commits of a stream, which opens the stream again if it was closed.
+    """Remove the last commits of a stream; if the stream was closed, this opens it again.
 
     The function rewrites the commits that stay, because a Redis stream accepts no entry with the id of a deleted one.
     """
@@ -201,10 +201,10 @@ async def _shorten(connection: StoreConnection, cut: Cut) -> None:
 
 
 async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mapping[str, int]) -> None:
-    """Remove the feed pointers to removed commits. The others are renumbered so that the newest number stays the same.
+    """Remove the feed pointers to removed commits.
 
-    So no number is used again, the numbers have no gap, and each consumer still gets every pointer that it had not
-    handled.
+    The other pointers are renumbered so that the newest number stays the same. So no number is used again, the numbers
+    have no gap, and each consumer still gets every pointer that it had not handled.
     """
     send, feed = connection.send, feed_key(partition)
     newest = int(await send("GET", counter_key(partition)) or 0)
@@ -222,7 +222,7 @@ async def _rewind_feed(connection: StoreConnection, partition: int, kept: Mappin
 async def _kept_pointers(
     connection: StoreConnection, feed: bytes, kept: Mapping[str, int]
 ) -> AsyncIterator[tuple[int, Sequence[Any]]]:  # fmt: skip
-    """Yield the number and the fields of each pointer to commits that stay; cut its version range where necessary."""
+    """Yield the number and the fields of each pointer to commits that stay; shorten version ranges where necessary."""
     after = "-"
     while page := await connection.send("XRANGE", feed, after, "+", "COUNT", PAGE):
         for name, (_, stream, _, first, _, last) in page:

@@ -16,7 +16,7 @@ _parts: Final = msgspec.msgpack.Decoder(tuple[SecretPart, ...])
 
 
 class ByteSealer(Protocol):
-    """Encrypts bytes for a context. Only the same context decrypts them again."""
+    """Encrypts bytes for a context, without which they cannot be decrypted."""
 
     def seal(self, data: bytes, context: bytes) -> bytes:
         """Encrypt bytes for a context, such as a stream's name."""

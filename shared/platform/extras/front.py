@@ -1,10 +1,10 @@
 """A fast path for plain commands, ahead of Litestar's routing. Most requests are plain commands.
 
-A request is plain if it is `POST …/commands` without a query, by a caller whose credential is cached, with a body of
-type `application/json`, whose headers are all known and sent once, and whose body is whole and of the right type. The
-front passes any other request to the route unchanged, errors included, so that the route alone defines the contract.
-For a plain request, the front calls the same function as the route (`answer_command`), and the route never sees the
-request. Plain requests count against the rate limit too.
+A request is plain if all of the following holds: it is `POST …/commands` without a query, the caller's credential is
+cached, every header is known and sent only once, and the body is complete, of the right type and marked
+`application/json`. The front passes any other request to the route unchanged, so that the route alone defines the
+contract and reports all errors. For a plain request, the front calls the same function as the route (`answer_command`),
+and the route never sees the request. Plain requests count against the rate limit too.
 """
 
 from __future__ import annotations
@@ -54,9 +54,7 @@ PASSED_OVER: Final = frozenset({
     b"via", b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-port", b"x-forwarded-proto",
     b"x-real-ip",
 })  # fmt: skip
-"""Names of the headers that do not affect the answer to a command, or that the server and the edge have already read.
-
-"""
+"""Names of the headers that do not affect the answer to a command, and of those that outer layers have already read."""
 NO_CONDITIONS: Final = Conditions()
 
 
@@ -122,7 +120,10 @@ class Front:
         return None if caller is None else _plain_request(target, id, caller, headers)
 
     def _target(self, place: str) -> Target | None:
-        """Return the game whose command endpoint has this path. Its host exists only after the app has started."""
+        """Return the game whose command endpoint has this path.
+
+        The game's host exists only after the app has started.
+        """
         game = self._games.get(place)
         if game is None:
             return None

@@ -70,7 +70,7 @@ class Reply(Response[bytes]):
 
 
 def with_parts_encoded(view: Any) -> Any:  # noqa: ANN401 a game's view
-    """Replace the parts of a view that were encoded before by their cached JSON."""
+    """In a view, replace parts that were encoded earlier with their cached JSON."""
     kind: Any = type(view)
     names = lasting_parts(kind)
     return replace(view, **{name: derive_each_once(_part, getattr(view, name)) for name in names}) if names else view
@@ -90,10 +90,7 @@ def encode(answer: Any) -> bytes:  # noqa: ANN401 any answer
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
-    """
+    """A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength."""
 
     seat: str
     role: Role
@@ -130,8 +127,8 @@ class WayView(Struct, frozen=True, kw_only=True):
 class UndoView(Struct, frozen=True, kw_only=True):
     """The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: UndoSetting
@@ -201,7 +198,8 @@ class Forbidden(Struct, frozen=True, kw_only=True):
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+    `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+    show the same faces as before.
     """
 
     allowed: bool
@@ -214,7 +212,7 @@ class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ChancesAnswer(Struct, frozen=True, kw_only=True):
-    """The chances of a command: the one decided at a version, or one that might be sent at that version."""
+    """The chances of a command that was decided at this version, or of one that could be sent at this version."""
 
     stream: str
     version: int
@@ -224,9 +222,10 @@ class ChancesAnswer(Struct, frozen=True, kw_only=True):
 class DigestAnswer(StateDigest, frozen=True, kw_only=True, omit_defaults=True):
     """A digest of what a caller may read of the game at a version, computed under the named rules.
 
-    If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
-    game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
-    Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+    For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+    caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+    log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+    digests prove nothing.
     """
 
     stream: str

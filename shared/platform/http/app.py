@@ -57,9 +57,9 @@ def make_app(  # noqa: PLR0913 each argument by its name
 ) -> Litestar:  # fmt: skip
     """Build the app, which connects to the store when it starts and disconnects when it stops.
 
-    `pages` are routes for people; the contract leaves them out. `extras` names modules that have an `EXTRA` (see
-    `extending`). `first` is true for the first or only server process of the port, which serves the metrics if they
-    have a port of their own.
+    `beside` are background tasks. `pages` are routes for people; the contract leaves them out. `extras` names modules
+    that have an `EXTRA` (see `extending`). `first` is true in the first or only server process of the port; that
+    process serves the metrics if they have a port of their own.
     """
     meters, stopping = Metrics(), asyncio.Event()
     gather = partial(_context, settings, store=store, meters=meters, stopping=stopping)

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 LISTED: Final = 12
-"""Maximum number of allowed choices in a message. Of a longer list, only similar ones are named."""
+"""Maximum number of allowed choices that a message lists. If there are more, it names only similar ones."""
 SHOWN: Final = 60
 LARGE: Final = 2**63
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
@@ -38,7 +38,7 @@ class Wrong(NamedTuple):
 class BodyPlace(NamedTuple):
     """A position in a body: its path, its declared type, and its value.
 
-    `tag` says which of several object types is meant; `hint` is then that type.
+    If `tag` is true, the position is the tag of an object, and `hint` is the type of that object.
     """
 
     path: str
@@ -68,7 +68,8 @@ def in_words(message: str, hint: Any, body: bytes) -> Wrong:  # noqa: ANN401 a d
 def describe_type(hint: Any) -> str:  # noqa: ANN401 a declared type
     """Describe in words which values a type accepts.
 
-    For a text this is what the text looks like; for any other type it is what the value means.
+    If a text has a description, the result begins with it. For any other type, the result begins with the kind of
+    value, and the description follows in brackets.
     """
     metas, plain = _bare(hint)
     described = next((meta.description for meta in metas if meta.description), None)

@@ -1,4 +1,7 @@
-"""Decides a fork in a pool process: replays the parent, deals again if asked, and writes the first commits."""
+"""Decides a fork in a pool process.
+
+It replays the parent, deals the hidden state again if the request says so, and writes the first commits of the fork.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 
 
 class ForkAsked(OpeningAsked, frozen=True, kw_only=True):
-    """The inputs of a fork: those of an opening, the command, and whether the hidden state is dealt again (`deals`)."""
+    """The inputs of a fork: the inputs of an opening, and the command.
+
+    `deals` says whether the hidden state is dealt again.
+    """
 
     command: OpenFork
     deals: bool

@@ -115,7 +115,7 @@ def asking_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at
 
 @cache
 def proposed_type(game: Game[Any]) -> Any:  # noqa: ANN401 a type that is built at run time
-    """Return the type of a request body that asks about a command without sending it."""
+    """Return the type of a request body that contains a command only to ask about it, not to send it."""
     service = game.service.title().replace("_", "")
     return msgspec.defstruct(
         f"{service}Proposed",
@@ -200,7 +200,10 @@ class GameHost(Generic[S]):
         return await self.context.kept.once(snapshot, (VIEWED, seat), made)
 
     def at_present(self, snapshot: Snapshot[S]) -> Snapshot[S]:
-        """Return a snapshot at the latest time, since its last commit, at which another command became legal."""
+        """Return a snapshot as of the last time at which the passing of time made another command legal.
+
+        If no command became legal since the last commit, the snapshot is unchanged.
+        """
         stream, now = snapshot.stream, self.now()
         since = [at for at in self.game.timing.opens(stream.game) if stream.at < at <= now]
         return replace(snapshot, stream=replace(stream, at=max(since))) if since else snapshot
@@ -279,7 +282,7 @@ class GameHost(Generic[S]):
     async def audit(self, snapshot: Snapshot[S], seat: str | None) -> bytes:
         """Audit the whole log in a pool process, as far as a seat may read it.
 
-        For the app (None) that is everything.
+        Without a `seat`, the reader is the app, which may read everything.
         """
         whole = [commit async for page in self.commits(snapshot) for commit in page]
         opened = seat is None or self.opened(snapshot.stream)
@@ -290,9 +293,9 @@ class GameHost(Generic[S]):
         )  # fmt: skip
 
     async def _parent_of(self, stream: Stream[S], seat: str | None) -> tuple[Raw, bool]:
-        """Return the parent's log up to the fork, and whether all of it may be read.
+        """Return the parent's log up to the fork, and whether the reader may read all of it.
 
-        An empty log if it is not held any more.
+        The log is empty if there is no parent, or if the server does not have the parent any more.
         """
         if stream.fork is None:
             return (), False

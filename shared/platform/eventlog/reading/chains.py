@@ -1,8 +1,9 @@
-"""Chains of causes: finds the chain of the cause that a request names, and lists a chain's commits across streams.
+"""Chains of causes: finds the chain to which a request's stated cause belongs, and lists a chain's commits.
 
-Each partition has an index of each chain's commits there, which the store updates in the same call as the streams. An
-index entry is a commit's time, stream and version. Reading a cause or listing a chain folds no stream and needs no
-game's rules, so any process can do it for all services.
+A chain of causes consists of the commits that caused one another, in any stream; a correlation id names the chain. For
+each chain, each partition has an index of the chain's commits there. The store updates the index in the same call as
+the streams. An index entry is a commit's time, stream and version. Reading a cause or listing a chain folds no stream
+and needs no game's rules, so any process can do it for all services.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class Chains:
     # ---------------------------------------------------------------- causes that a request states
 
     async def join(self, ask: Ask, origin: Origin) -> Ask:
-        """Return a command with the chain of the cause that its request names.
+        """Return a command with the chain to which its stated cause belongs.
 
         If the caller may not name that cause, the refusal is set as `unfounded`, so that a repeated request still gets
         its earlier answer.

@@ -1,4 +1,7 @@
-"""Folds stored entries into state: decrypts them, checks the hash chain, decodes and folds; and makes snapshots."""
+"""Folds stored entries into state: decrypts them, checks the hash chain, and decodes and folds their events.
+
+It also makes snapshots.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +117,7 @@ class Folding(Generic[S]):
         )  # fmt: skip
 
     def lacking(self, snapshot: Snapshot[S], entries: Iterable[LogEntry]) -> list[int]:
-        """Return the versions whose states are missing: entries return to them, but the snapshot does not hold them."""
+        """Return the versions to which undos in these entries go back, but whose states the snapshot lacks."""
         kept = {version for version, _ in snapshot.moments}
         found = {to for entry in entries if entry.version > snapshot.version for to in taken_back_to(entry.public)}
         return sorted(to for to in found if to < snapshot.version and to not in kept)
@@ -128,7 +131,7 @@ class Folding(Generic[S]):
             return self.reader.commit(entry.public, [part.data for part in self._open(stream, entry)])
 
     def _follow_all(self, snapshot: Snapshot[S], entries: Sequence[LogEntry]) -> Snapshot[S]:
-        """Fold many entries in one go, as after a cold start."""
+        """Fold many entries at once, as after a cold start."""
         stream, head, memory = snapshot.stream, snapshot.head, snapshot.memory
 
         def checked() -> Iterator[tuple[bytes, OpenedParts]]:
@@ -237,7 +240,7 @@ def ends_at(entry: LogEntry) -> int:
 
 
 def _pending_end(entries: Sequence[LogEntry], version: int) -> int:
-    """Return the last version of a decision that is incomplete at this version; 0 if no decision is."""
+    """Return the last version of the decision that is incomplete at this version; 0 if no decision is incomplete."""
     end = ends_at(entries[-1]) if entries else 0
     return end if end > version else 0
 

@@ -31,7 +31,7 @@ class Listing(Struct, frozen=True, array_like=True):
     """The facts about a stream that lists show: whether it is simulated, a job's progress, and the roles of the seats.
 
     `players` names the computer player of each seat that has one. `fork` holds the fields of `ForkOf`, in order, if the
-    stream is a fork. Entries of older releases have neither.
+    stream is a fork. Entries that older releases wrote have neither field.
     """
 
     simulated: bool
@@ -127,7 +127,10 @@ async def _part(connection: StoreConnection, index: bytes, args: Sequence[str | 
 
 
 def _merge(pages: Sequence[Sequence[Any]], limit: int) -> ListPage:
-    """Merge the entries of all partitions by age, as far as every partition has been read."""
+    """Merge the entries of all partitions by age.
+
+    Entries that are older than what has been read of every partition are left for the next page.
+    """
     floor = max(looked for looked, _ in pages)
     found = sorted((raw for _, part in pages for raw in part if raw[0] >= floor), reverse=True)
     taken = tuple(_decode_entry(*raw) for raw in found[:limit])

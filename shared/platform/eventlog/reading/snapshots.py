@@ -12,9 +12,8 @@ from shared.platform.eventlog.asks import Snapshot
 S = TypeVar("S")
 
 WEIGHED_EVERY: Final = 64
-"""Number of new versions after which a stream's size is estimated again; for a long stream, an eighth of its versions.
-
-"""
+"""A stream's size is estimated again after this number of new versions, or after an eighth of its versions if that is
+more."""
 NEVER_WEIGHED: Final = -WEIGHED_EVERY, 0
 FACTOR: Final = 6
 """Bytes that a folded stream uses in memory for each byte of its MessagePack form; measured, and rounded up."""

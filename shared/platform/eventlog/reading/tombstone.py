@@ -1,4 +1,7 @@
-"""The owner of an erased stream. The tombstone keeps a mark that confirms an owner's name but does not reveal it."""
+"""The owner of an erased stream.
+
+The tombstone has a mark that confirms a guessed owner, but does not reveal the owner.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ def mark_of(stream: str, tenant: str) -> bytes:
 
 
 def was_of(erased: StreamErased, tenant: str) -> bool:
-    """Return whether an erased stream belonged to an app. A tombstone without a mark belongs to none."""
+    """Return whether an erased stream belonged to an app.
+
+    If the tombstone has no mark, the answer is no for every app.
+    """
     return erased.mark == mark_of(erased.stream, tenant)
 
 

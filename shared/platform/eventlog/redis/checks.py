@@ -21,9 +21,10 @@ DURABLE: Final = {"appendonly": "yes", "appendfsync": "always", "maxmemory-polic
 
 
 async def durability_checked(servers: Iterable[Pipe], durability: Durability, *, asserted: bool) -> bool:
-    """Check that every server syncs each write and evicts nothing; return whether all servers showed their settings.
+    """Check that every server syncs each write and never evicts data; return whether all servers showed their settings.
 
     `asserted` means that the operator vouches for servers that hide their configuration.
+
     Refuses: CannotStart, StoreAway
     """
     if durability == "relaxed":

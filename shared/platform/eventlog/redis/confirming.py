@@ -22,7 +22,10 @@ class Confirming:
         self._copies: Final = copies
 
     def with_confirmation(self, calls: Sequence[Call]) -> Sequence[Outgoing]:
-        """Return the commands to send: the calls, and if some of them write, a WAIT that releases their answers."""
+        """Return the commands to send: the calls, and if some of them write, a WAIT.
+
+        The writes get their answers after it.
+        """
         if not any(call.writes for call in calls):
             return calls
         sent: list[Outgoing] = [_HeldCall(call) if call.writes else call for call in calls]

@@ -34,7 +34,7 @@ log = structlog.get_logger("shared.platform.eventlog")
 
 KEYS_REMEMBERED: Final = 4096
 CONFIRM_SHARE: Final = 0.4
-"""Share of the time limit for answers that replicas may use to receive a write and sync it."""
+"""Share of an answer's time limit within which replicas have to receive a write and sync it."""
 
 
 class StoreConnection:
@@ -142,7 +142,7 @@ class StoreConnection:
             await self._pipe.look_again()
 
     def keys(self, stream: str) -> StreamKeys:
-        """Return the names of the store's keys for a stream."""
+        """Return the names of the keys that the store uses for a stream."""
         return self._keys(stream, self.partitions)
 
     def call(
@@ -159,7 +159,7 @@ class StoreConnection:
         return self._pipe.call(*command, writes=writes)
 
     async def confirm(self, keys: StreamKeys) -> None:
-        """Wait until enough replicas have all of a stream's data that the store has now.
+        """Wait until enough replicas have all data of a stream that the primary has now.
 
         Rule:    AR-STORE-02
         Refuses: StoreAway
@@ -185,7 +185,9 @@ class StoreConnection:
         return keys
 
     async def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the encrypted keys of all streams in pages, each with the stream's meta key. A stream may appear twice.
+        """Yield the encrypted keys of all streams in pages, each with its stream's meta key.
+
+        A meta key is the store's key for the facts about a stream (`m`, see `key_names`). A stream may appear twice.
 
         Refuses: StoreAway
         """
@@ -228,7 +230,7 @@ class StoreConnection:
 
     @property
     def fails_over(self) -> bool:
-        """Return whether a server that lacks some of the primary's writes may take over from it.
+        """Return whether a replica that lacks some of the primary's writes may take over from it.
 
         A write is safe once all replicas that may take over have confirmed it; other writes may be lost.
         """
@@ -326,7 +328,10 @@ class StoreConnection:
     # ---------------------------------------------------------------- a store that was flushed or replaced
 
     def _follow(self) -> None:
-        """From now on leave a server that is no longer the primary. A node of a cluster says so itself."""
+        """Start to disconnect from a server that is no longer the primary.
+
+        A cluster needs no such check, because its nodes report that themselves.
+        """
         if self.fails_over and isinstance(self._pipe, Pipe):
             self._following = asyncio.get_running_loop().create_task(
                 follow_primary(self._servers, self._pipe.stay_with)

@@ -1,8 +1,8 @@
-"""Following the primary that Sentinel names.
+"""Asks Sentinel repeatedly which server is the primary, and leaves a server that was replaced.
 
-Sentinel replaces a primary that does not answer it. One that was only slow, or cut off from the sentinels, still takes
-writes: Sentinel makes it a replica some ten seconds after it is heard of again, and what it took until then is lost. A
-process that keeps its connection would write there all that time, so it asks Sentinel again and again.
+Sentinel replaces a primary that does not answer. If the old primary was only slow, or could not reach the sentinels, it
+still accepts writes. When it is reachable again, Sentinel makes it a replica after some ten seconds, and the writes
+that it accepted until then are lost. A process that stayed connected would send its writes there all that time.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from shared.platform.eventlog.redis.servers import Place, Servers
 log = structlog.get_logger("shared.platform.eventlog")
 
 FOLLOW_SECONDS: Final = 1.0
-"""Seconds between two questions to Sentinel: about as long as Sentinel takes to name a new primary everywhere."""
+"""Seconds between two questions to Sentinel. Naming a new primary to all sentinels takes about as long."""
 
 
 async def follow_primary(servers: Servers, stay_with: Callable[[Place], Place | None]) -> None:
-    """Ask for ever which server is the primary. `stay_with` leaves every other server, and returns the one it left.
+    """Ask repeatedly which server is the primary, for the life of the process.
+
+    `stay_with` disconnects from any other server, and returns the server that was left.
 
     Rule:    AR-STORE-09
     """

@@ -31,14 +31,14 @@ LOOKED_AT: Final = 1000
 
 
 class KeptStore(Protocol):
-    """The part of a store connection that this check needs."""
+    """The part of a store connection that this module uses."""
 
     def send(self, *command: str | bytes) -> Awaitable[Any]:
         """Send a command that has exactly one key."""
         ...
 
     def sealed_keys(self) -> AsyncIterator[Sequence[tuple[bytes, bytes]]]:
-        """Yield the encrypted keys of all streams in pages, each with the stream's meta key."""
+        """Yield the encrypted keys of all streams in pages, each with its stream's meta key (`m`, see `key_names`)."""
         ...
 
 

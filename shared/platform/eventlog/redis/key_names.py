@@ -65,7 +65,7 @@ def chain_key(partition: int, tenant: str, correlation: str) -> bytes:
 
 
 def chains_prefix(partition: int, tenant: str) -> bytes:
-    """Return the prefix that the indexes of all of an app's chains of causes have in a partition."""
+    """Return the common prefix of an app's chain indexes in a partition."""
     return f"{tag_of(partition)}:c:{tenant}:".encode()
 
 

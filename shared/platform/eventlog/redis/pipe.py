@@ -25,7 +25,7 @@ from shared.platform.eventlog.refusals import StoreAway
 
 
 class PackedCommand(Struct, frozen=True):
-    """A command in its encoded form, and its first key. It may be sent in place of a command given as words."""
+    """A command in its encoded form, and its first key. A caller may send it in place of a command given as words."""
 
     text: bytes
     key: bytes
@@ -99,7 +99,7 @@ class Pipe:
         return 0.0 if self._away_since is None else self._loop.time() - self._away_since
 
     def stay_with(self, place: Place) -> Place | None:
-        """Disconnect from a server that is not at this address; return where it is. Calls in flight fail."""
+        """Disconnect if the server is not at this address, and return where it is. Calls in flight fail."""
         found = getattr(self._connection, "host", ""), getattr(self._connection, "port", 0)
         if self._wire is None or found == place:
             return None
@@ -131,7 +131,10 @@ class Pipe:
             self._wire.send(calls if self._confirming is None else self._confirming.with_confirmation(calls))
 
     def _next_calls(self, wire: Wire) -> list[Call]:
-        """Remove the calls to send now from the waiting calls. While the server executes WAIT, it gets no new calls."""
+        """Return the calls to send now, and remove them from the waiting calls.
+
+        There are none while the server executes WAIT.
+        """
         room = wire.room if self._confirming is None or wire.idle else 0
         calls, self._waiting = self._waiting[:room], self._waiting[room:]
         return calls
@@ -139,13 +142,13 @@ class Pipe:
     # ---------------------------------------------------------------- callbacks of the wire
 
     def answered(self) -> None:
-        """Send calls that had no room until now, because answers have arrived."""
+        """Send calls for which there was no room until now. The wire calls this when answers have arrived."""
         self._away_since = None
         self.has_room()
         self._rest()
 
     def has_room(self) -> None:
-        """Send waiting calls, because the connection accepts data again."""
+        """Send waiting calls. The wire calls this when the connection accepts data again."""
         if self._waiting:
             self._flush()
 
@@ -168,7 +171,7 @@ class Pipe:
         return in_flight or bool(self._waiting) or self._connecting is not None
 
     def _rest(self) -> None:
-        """Wake a waiting `close` if no call is in flight any more."""
+        """If no call is in flight any more, wake the `close` that waits for this."""
         if self._at_rest is not None and not self._busy:
             self._at_rest.set_result(None)
             self._at_rest = None

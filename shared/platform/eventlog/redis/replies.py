@@ -22,7 +22,7 @@ from shared.platform.eventlog.refusals import StoreAway, StoreRefuses
 
 CANNOT_NOW: Final = (MasterDownError, ClusterDownError, BusyLoadingError)
 CANNOT_NOW_CODES: Final = ("BUSY",)
-"""Error codes of a server that cannot execute a call at the moment. For other such errors, redis-py has classes."""
+"""Error codes of a server that cannot execute a call at the moment, beyond those for which redis-py has classes."""
 LASTING: Final = OutOfMemoryError
 LASTING_CODES: Final = ("MISCONF", "NOREPLICAS")
 """Error codes of problems that last longer than a command may wait, so that callers get them at once."""

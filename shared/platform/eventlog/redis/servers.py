@@ -37,7 +37,7 @@ class Servers:
         return SentinelConnectionPool(self._primary, self._sentinel, **options)  # type: ignore[no-untyped-call]
 
     def connection(self, place: Place | None = None) -> AbstractConnection:
-        """Open a connection to the server at `place`, or, without a place, to the one server or the primary."""
+        """Open a connection to the server at `place`; without a place, to the only server or to the primary."""
         pool = self._pool
         if place is not None:
             pool = ConnectionPool(**self._options | {"host": place[0], "port": place[1]})

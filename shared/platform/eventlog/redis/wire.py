@@ -39,7 +39,7 @@ class Call:
 
 
 class Outgoing(Protocol):
-    """Something that a wire sends: a caller's command, or a command of the pipe itself."""
+    """Something that a wire sends: a caller's command, or a command that the pipe itself adds."""
 
     packed: bytes
     sent_at: float
@@ -53,11 +53,11 @@ class Owner(Protocol):
     """The user of a wire, which the wire calls back: a pipe."""
 
     def answered(self) -> None:
-        """Use the room that arrived answers have made for more calls."""
+        """React to answers that have arrived, which leave room for more calls."""
         ...
 
     def has_room(self) -> None:
-        """Continue sending, because the send buffer has room again."""
+        """React to a send buffer that has room again."""
         ...
 
     def refused(self, refusal: StoreAway, /) -> None:
@@ -65,7 +65,7 @@ class Owner(Protocol):
         ...
 
     def lost(self, wire: Wire, *, unanswered: bool) -> None:
-        """Handle a broken wire. All its unanswered calls have failed already."""
+        """React to a broken wire. All its unanswered calls have failed already."""
         ...
 
 

@@ -40,7 +40,7 @@ def is_all_drafts(outcomes: Sequence[Outcome[S]]) -> bool:
 
 
 def names_of(outcomes: Sequence[Outcome[S]]) -> list[str]:
-    """Return the idempotency keys of answers that append nothing; an earlier answer may be stored under each."""
+    """Return the idempotency keys of answers that append nothing. The store may hold an earlier answer for each key."""
     verdicts = [one for one in outcomes if isinstance(one, UnwrittenAnswer) and one.unless_seen]
     return sorted({one.waiting.name for one in verdicts if one.waiting.name})
 

@@ -79,7 +79,7 @@ class Streams(Generic[S]):
     async def at(self, stream: str, version: int) -> Snapshot[S]:
         """Return the state of a stream at an earlier version.
 
-        For a version within a decision, return the state before it.
+        If that version is within a decision, return the state before it.
 
         Refuses: VersionUnknown, and all refusals of `load`
         """
@@ -252,7 +252,7 @@ class Streams(Generic[S]):
         )
 
     async def answer_again(self, stream: str, waiting: WaitingRequest[S], first: int, last: int) -> None:
-        """Answer a repeated request with the answer to the first request, whose commits have these versions."""
+        """Answer a repeated request with the earlier answer, rebuilt from the commits `first` to `last`."""
         try:
             await self.answer_found(stream, waiting, await self.replay(stream, first, last))
         except Exception as error:  # noqa: BLE001 the waiting caller gets the error
@@ -289,8 +289,9 @@ class Streams(Generic[S]):
     async def page(self, stream: str, after: int, limit: int) -> tuple[Tail, list[LogEntry]]:
         """Read whole decisions after a version: up to `limit` commits, or one page of public bytes.
 
-        The store ends its pages by the number of all bytes, including encrypted ones; readers must not see where they
-        end.
+        The store ends its own pages by the number of all bytes, including encrypted ones. Readers must not see those
+        ends, which depend on the size of secrets.
+
         Refuses: StreamErased, StreamUnknown, StoreAway
         """
         tail = await self.tails.tail(stream, after, limit=limit)

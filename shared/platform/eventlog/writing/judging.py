@@ -55,7 +55,7 @@ class Judge(Generic[S]):
         clock: Callable[[], int],
         fresh: Callable[[], bytes],
     ) -> None:
-        """Use this game, encryption, name of the rules, clock, and source of new seeds."""
+        """Use this game, this encryption, this name of the rules, this clock, and this source of new seeds."""
         self._game: Final = game
         self._seals: Final = seals
         self._ruleset: Final = ruleset
@@ -63,7 +63,10 @@ class Judge(Generic[S]):
         self._fresh: Final = fresh
 
     def judge(self, waiting: WaitingRequest[S], ahead: Snapshot[S], duplicate: DraftedCommits[S] | None) -> Outcome[S]:
-        """Decide a request on the state `ahead`. An exception of the game becomes an outcome, like any refusal."""
+        """Decide a request on the state `ahead`, which includes all decided commits, durable or not.
+
+        An exception of the game becomes an outcome, like any refusal.
+        """
         try:
             self._admit(waiting, ahead.stream)
         except Exception as error:  # noqa: BLE001 an error of the caller's own check is the caller's answer
@@ -170,7 +173,7 @@ def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
 def _log_fault(stream: str, intent: Intent, fault: Exception) -> None:
     """Log an error that a game raised after drawing dice or cards.
 
-    The draw then counts for nothing, as no rule covers it.
+    The draw is void then, because no rule covers such an error.
     """
     log.error("draws_voided", stream=stream, intent=intent.id, command=type(intent.command).__name__, exc_info=fault)
 

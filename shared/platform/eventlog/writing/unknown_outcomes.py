@@ -1,4 +1,4 @@
-"""Finds out which requests are in the log, when the store did not answer the call that appended their commits."""
+"""Finds out which requests the log accepted, when the store did not answer the call that appended their commits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Asked(Struct, frozen=True):
 
 
 class PlaceInDecision(Struct, frozen=True):
-    """The position of a commit in its decision: whether it is the first commit of it, and whether it is the last."""
+    """The position of a commit in its decision: whether it is the first, and whether it is the last."""
 
     begins: bool = True
     ends: bool = True

@@ -25,7 +25,7 @@ class DecidedCommits(Struct, frozen=True, kw_only=True):
 
 
 class StreamOpening(Struct, frozen=True, kw_only=True):
-    """What a new stream starts with: its owner, its own key and, only if it is simulated, a given seed."""
+    """What a new stream starts with: its owner, its own key and, if it is simulated, a given seed."""
 
     tenant: str
     simulated: bool
@@ -122,8 +122,8 @@ class DraftedCommits(Struct, Generic[S], frozen=True, kw_only=True):
 class UnwrittenAnswer(Struct, Generic[S], frozen=True, kw_only=True):
     """An answer that appends nothing: a refusal, or the result of a command without events.
 
-    It may be sent once all commits decided before it are durable. If `unless_seen` is true and the log accepted an
-    earlier request with the same idempotency key, the caller gets the earlier answer instead.
+    It may be sent once all commits decided before it are durable. `unless_seen` is true if the log may have accepted an
+    earlier request with the same idempotency key; if it has, the caller gets the earlier answer instead.
     """
 
     waiting: WaitingRequest[S]

@@ -134,7 +134,7 @@ class StreamWriter(Generic[S]):
             reply.add_done_callback(self._take_reply)
 
     def _take_reply(self, reply: asyncio.Future[Any]) -> None:
-        """Handle the store's answer to an append: answer the callers, or start the task if the append failed."""
+        """Handle the store's answer to an append: answer the callers; if the append failed, start the task."""
         self._state = READY
         if reply.exception() is not None or reply.result()[0] != WRITTEN:
             self._start_task(reply)
@@ -156,7 +156,7 @@ class StreamWriter(Generic[S]):
         self._streams.spawn(self._run_task(reply))
 
     async def _run_task(self, reply: asyncio.Future[Any] | None) -> None:
-        """Do the work of the task until only appends are needed again, or no request waits."""
+        """Run the task until no work other than appends is left, or no request waits."""
         try:
             await self._try_turn(reply)
             while self._flight or self._needs_the_task():
@@ -195,7 +195,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- appends
 
     def _fill_flight(self) -> None:
-        """Choose the outcomes for the next call. `_drafts` gets those of them that have commits."""
+        """Choose the outcomes for the next call. Those with commits also go into `_drafts`."""
         self._flight, self._next = cut(self._next, self._streams.bounds)
         self._drafts = [outcome for outcome in self._flight if type(outcome) is DraftedCommits]
 
@@ -225,7 +225,7 @@ class StreamWriter(Generic[S]):
             await self._handle_contradiction(code.decode(), int(reply[1]))
 
     def _advance_durable(self) -> None:
-        """Advance the durable state and send the answers in order; keep answers that need a look-up first."""
+        """Advance the durable state and send the answers in order; hold back answers that need a look-up first."""
         streams, drafts = self._streams, self._drafts
         last, opening, moments = drafts[-1].done, drafts[0].waiting.opening, drafts[-1].moments
         seconds, commits = self._loop.time() - self._begun, sum([len(draft.commits) for draft in drafts])
@@ -347,7 +347,7 @@ class StreamWriter(Generic[S]):
     # ---------------------------------------------------------------- failures
 
     def _start_over(self, *, reread: bool = False) -> None:
-        """Drop the state ahead of the log, and return every unanswered request to the queue, in order."""
+        """Drop the state ahead of the log, and put every unanswered request back into the queue, in order."""
         held = [outcome.waiting for outcome in (*self._flight, *self._next)]
         again = [waiting for waiting in (*held, *self._queue) if not (waiting.future.done() or waiting.replaying)]
         self._queue = deque(again)

@@ -1,8 +1,8 @@
 """The folder of archived streams: one file for each stream, replaced atomically, and read off the event loop in pages.
 
 A file's name depends only on the stream's name (`3f/dice.table.ID.ndjson`, where 3f spreads the files evenly), so the
-folder can also be a bucket. Before the first use of a file, and again whenever it was modified, the archive reads it to
-the end and compares it with the stub in the store.
+folder can also be a bucket of an object store. Before the first use of a file, and whenever the file was modified, the
+archive reads it to the end and compares it with the stub in the store.
 """
 
 from __future__ import annotations

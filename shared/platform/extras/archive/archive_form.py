@@ -2,9 +2,9 @@
 
     {"head": …, "parts": [{"digest": …} …], "public": {…}, "request": …, "sealed": …}
 
-`head`, `parts` and `public` are what an export shows to a reader who may see no secrets. `sealed` holds the encrypted
-secret parts as the store had them; only the key file decrypts them. `request` names the idempotency record of the
-commit's request. Both may be missing; a line without both is also a valid line of an export.
+`head`, `parts` and `public` are the fields of an export, as a reader sees it who may see no secrets. `sealed` holds the
+encrypted secret parts as the store had them; only the key file decrypts them. `request` names the idempotency record of
+the commit's request. `sealed` and `request` may be missing; a line without both is also a valid line of an export.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class StreamArchiver:
             after = f"({page[-1][0].decode()}"
 
     def hold(self, stream: str, file: Path, standing: Standing, audit: Audit) -> ArchiveStub:
-        """Read a file back and check that its head matches, its secrets decrypt, and the audit finds no fault.
+        """Read a file back, and check it: its head matches, its secrets decrypt, and the audit finds no fault.
 
         Rule:    AR-ARCH-02
         Refuses: NotToArchive, OSError

@@ -116,7 +116,10 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _may_still(self, request: _Request) -> bool:
-        """Return whether a request may be sent again: before its deadline, unless its node is known to be down."""
+        """Return whether a request may be sent again.
+
+        It may if its deadline has not passed and its node is not known to be down.
+        """
         away = request.pipe is not None and request.pipe.away_for > self._within
         return not self._closed and not away and self._loop.time() < request.until
 
@@ -140,9 +143,9 @@ class ClusterPipes:
             request.answer.set_exception(error)
 
     def _follow_redirect(self, error: AskError) -> Pipe | None:
-        """Return the pipe for a redirect of this one call.
+        """Return the pipe to which a node redirects this one call.
 
-        If the slot has moved for good, record that and return None.
+        If the slot has moved for good, record the move and return None.
         """
         if not isinstance(error, MovedError):
             return self._pipe_to((error.host, error.port))
@@ -183,7 +186,7 @@ class ClusterPipes:
         return [self._pipe_to(place) for place in self._slots.replicas]
 
     async def look_again(self) -> None:
-        """Discover the cluster's nodes again, once for all callers at the same time.
+        """Discover the cluster's nodes again, once for all callers that ask at the same time.
 
         If no node answers, keep the old map.
         """

@@ -48,7 +48,7 @@ class Affinity:
     def _stream_of(self, method: str, path: str) -> str | None:
         """Return the stream whose state a request needs.
 
-        None if the request only reads the log, such as a page or an audit.
+        None if the request only reads the log, for instance a page of events or an audit.
         """
         parts = path.split("/", PARTS)
         kind = self._kinds.get((parts[1], parts[2], parts[3])) if len(parts) >= PARTS else None

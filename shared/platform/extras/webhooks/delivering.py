@@ -1,4 +1,7 @@
-"""Delivers events to one webhook: in order within a stream, several streams at once, but only one after a failure."""
+"""Delivers events to one webhook: in order within a stream, and several streams at once.
+
+After a failure, it delivers one stream at a time.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ CONTENT: Final = {"Content-Type": "application/cloudevents-batch+json", "User-Ag
 PAUSE: Final = 1.0
 LONG_PAUSE: Final = 30.0
 JITTER: Final = 0.2
-"""Maximum share by which a pause is prolonged at random, so that retries do not all come at once."""
+"""Maximum share of a pause that is added at random, so that retries do not all come at once."""
 GONE: Final = 410
 LATER: Final = (StoreAway, ArchiveAway, KeyNotHeld, NewerRelease)
 """Errors of reading a stream after which a later attempt may succeed."""

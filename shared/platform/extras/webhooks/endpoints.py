@@ -28,9 +28,9 @@ from shared.platform.extras.webhooks.signing import new_secret
 from shared.platform.seal import Sealer
 
 CONSUMER: Final = "webhooks"
-"""The webhooks' name as a consumer of the feed.
+"""The name under which webhooks read the feed.
 
-It is registered with the first webhook, so that no later pointer is dropped.
+It is registered as a consumer with the first webhook; from then on the feed keeps each pointer until it is read.
 """
 PREFIX: Final = "arbiter:{webhooks}:"
 TENANTS: Final = f"{PREFIX}tenants"
@@ -63,7 +63,10 @@ end
 redis.call('INCR', KEYS[2])
 return 1
 """
-"""A script that changes a webhook only if it is unchanged since it was read. A third key also changes its status."""
+"""A script that changes a webhook only if it is unchanged since it was read.
+
+If the call has a third key, the script also changes the webhook's status.
+"""
 REMOVE: Final = """
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then
   return 0
@@ -87,8 +90,10 @@ class SealedSecret(Struct, frozen=True):
 class Endpoint(Struct, frozen=True, kw_only=True):
     """A webhook: its URL, and the streams and events that it receives.
 
-    `by` is the id of the API key that owns the webhook; if this key is revoked, deliveries end. `since` holds, for each
-    partition, the number of the newest feed pointer when the webhook was created. Units: at in milliseconds UTC
+    `by` is the id of the API key that owns the webhook; when this key is revoked, deliveries end. `since` holds, for
+    each partition, the number of the newest feed pointer when the webhook was created.
+
+    Units: at in milliseconds UTC
     """
 
     id: str

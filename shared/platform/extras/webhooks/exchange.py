@@ -1,8 +1,8 @@
 """One HTTP exchange with a receiver that may be hostile: send a request, and read the head of the answer.
 
-The limits on bytes and reads apply to the socket, below TLS and the HTTP parser, so that no answer, in however many
-pieces, takes more than its share of the event loop. The body of an answer is never read: the connection is closed after
-the head.
+The limits on bytes and reads apply to the socket, below TLS and the HTTP parser. So an answer cannot take more than its
+share of the event loop, even if it comes in many small pieces. The body of an answer is never read: the connection is
+closed after the head.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class TlsWire:
     def __init__(self, raw: CountedSocket, context: ssl.SSLContext, host: str) -> None:
         """Use TLS over this socket.
 
-        `context` holds the trusted certificates, `host` the name that the certificate must have.
+        `context` holds the trusted certificates, and `host` is the name that the receiver's certificate must have.
         """
         self._raw: Final = raw
         self._received, self._to_send = ssl.MemoryBIO(), ssl.MemoryBIO()

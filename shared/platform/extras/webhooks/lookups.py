@@ -26,7 +26,10 @@ Ask: TypeAlias = Callable[[str, int], Sequence[str]]
 
 
 class Lookups:
-    """Resolves host names for the app whose delivery the current task makes, with a limit on concurrent look-ups."""
+    """Resolves host names for the app whose events the current task delivers.
+
+    It limits the concurrent look-ups of each app.
+    """
 
     def __init__(self, ask: Ask | None = None) -> None:
         """Use this resolver; by default, the system's."""

@@ -1,7 +1,8 @@
-"""The outbox of each webhook: the streams with pending deliveries, and for each the versions to deliver.
+"""The outbox of each webhook: the streams with pending deliveries, and for each stream the versions to deliver.
 
-The events themselves stay in the log. So a webhook that fails for days needs one entry for each stream, however many
-events the stream gets, and misses none of them, even if the feed is trimmed. Each call is atomic and may be repeated.
+The events themselves stay in the log. So a webhook that fails for days needs only one entry for each stream, however
+many events the stream gets. It misses no event, even if the feed drops old pointers. Each call is atomic and may be
+repeated.
 """
 
 from __future__ import annotations

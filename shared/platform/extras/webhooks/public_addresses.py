@@ -21,7 +21,7 @@ URL: Final = re.compile(URL_PATTERN.removesuffix("$"))
 PORTS: Final = {"https": 443, "http": 80}
 MOST_PORT: Final = 65_535
 NAT64: Final = IPv6Network("64:ff9b::/96")
-"""Networks whose addresses embed an IPv4 address, used by IPv6-only networks (NAT64)."""
+"""The network whose addresses embed an IPv4 address, used in IPv6-only networks (NAT64)."""
 UNICAST: Final = (IPv4Network("0.0.0.0/0"), IPv6Network("2000::/3"))
 """The assigned global unicast ranges. The special-purpose networks within them are not public."""
 SPECIAL_V4: Final = (
@@ -35,7 +35,7 @@ REACHABLE: Final = (
     "192.0.0.9/32", "192.0.0.10/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32",
     "2001:4:112::/48", "2001:20::/28", "2001:30::/28",
 )  # fmt: skip
-"""Networks inside the special-purpose ones that the registries list as globally reachable."""
+"""Networks inside the special-purpose ones that the same registries list as globally reachable."""
 _special: Final = tuple(map(ip_network, (*SPECIAL_V4, *SPECIAL_V6)))
 _reachable: Final = tuple(map(ip_network, REACHABLE))
 

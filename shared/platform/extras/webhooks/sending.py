@@ -153,7 +153,7 @@ class WebhookSender:
                 await asyncio.sleep(PAUSE)
 
     async def _skip(self, partition: int) -> None:
-        """Continue at the oldest pointer of the feed, because earlier ones were lost or an operator removed them."""
+        """Continue at the oldest pointer of the feed, because earlier pointers were lost, or removed by an operator."""
         with suppress(StoreAway):
             oldest = await self._feed.oldest(partition)
             log.error("feed_was_trimmed", consumer=CONSUMER, partition=partition, oldest=oldest)

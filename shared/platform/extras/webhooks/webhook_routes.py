@@ -51,10 +51,10 @@ IdPath = Annotated[str, PathParameter(description="the id of the webhook")]
 
 
 class WebhookBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+    """A webhook to create: its URL, and which events it receives.
 
     `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
-    (`arbiter.dice.DiceRolled`).
+    (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
     """
 
     url: WebhookUrl
@@ -215,7 +215,8 @@ class WebhookRoutes(Controller):
     async def resume_webhook(self, request: AnyRequest, id: IdPath) -> Response[bytes]:  # noqa: A002
         """Resume a webhook.
 
-        Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to the calling key.
+        Reactivates a suspended webhook, or retries a failing one at once. From now on the webhook belongs to the
+        calling key.
         """
         context, key = await _enter(request)
         endpoint = await _find(context, key, id)

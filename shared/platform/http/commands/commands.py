@@ -30,7 +30,7 @@ ID_BYTES: Final = 16
 class Conditions(Struct, frozen=True, kw_only=True):
     """The conditions of a request: its idempotency key, and the stream version that the caller has seen.
 
-    `origin` is what the caller states about the request's causes.
+    `origin` is what the caller states about the causes of the request.
     """
 
     key: str | None = None
@@ -72,7 +72,7 @@ def ask_for(
 ) -> Ask:  # fmt: skip
     """Build the message that submits a command to the log, with its seat, its permission check and its conditions.
 
-    `seat` is the seat that a caller with an API key acts as if the header names none; the default is the game master.
+    If a caller with an API key names no seat, the command acts for `seat`; if that is None too, for the game master.
 
     Refuses: 400
     """
@@ -108,8 +108,8 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:
     """Submit a command to the log, and count its outcome in the metrics.
 
-    Before a computer player is appointed, the stream is registered with the clock. If the server then dies, the clock
-    may check the stream once too often, but never misses it.
+    Before a computer player is appointed, the stream is registered with the clock. If the server dies in between, the
+    clock checks the stream once in vain, but it never misses a stream.
     """
     game, kind = host.game, type(ask.command).__name__
     if game.deciding.prepare is not None:

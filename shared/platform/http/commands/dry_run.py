@@ -82,8 +82,9 @@ def foretells(events: Sequence[Event]) -> bool:
 def _tape(stream: Stream[Any], intent: Intent) -> Tape:
     """Return the source of faces for a dry run.
 
-    If the request contains faces and this seat may enter them, the dry run uses them. Otherwise it stops at the first
-    draw, as it also does if draws from before an undo will be repeated, because they may be hidden from this seat.
+    The dry run uses the faces in the request, if there are any and this seat may enter them. Otherwise it stops at the
+    first draw. It also stops there if the stream has draws from before an undo that will be repeated, because they may
+    be hidden from this seat.
 
     Refuses: OnlyTheGameMasterEntersFaces
     """

@@ -49,7 +49,7 @@ class ServedGames(Struct, frozen=True, kw_only=True):
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """The meaning of a command or event in one sentence, and the role that may send the command, if one is needed."""
+    """The meaning of a command or event in one sentence; if only one role may send the command, also that role."""
 
     says: str
     role: str | None = None

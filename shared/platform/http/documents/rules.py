@@ -28,7 +28,10 @@ class Rulebook(Struct, frozen=True, kw_only=True):
 
 
 class RulePage(Struct, frozen=True, kw_only=True):
-    """A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings."""
+    """A rule, and the rulings on it.
+
+    On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
+    """
 
     rule: Rule
     rulings: tuple[Ruling, ...]
@@ -39,7 +42,7 @@ def _ledgers(game: Game[Any]) -> tuple[Ledger, Ledger]:
 
 
 def list_rules(game: Game[Any]) -> RouteSpec:
-    """Describe the answer of the route that lists a service's rules."""
+    """Describe the route that lists a service's rules, and its answer."""
     one = {"rule_id": "$response.body#/rules/0/id"}
     return RouteSpec(
         gives=Rulebook, about=f"The rules of {game.service}.", secured=False,
@@ -48,7 +51,7 @@ def list_rules(game: Game[Any]) -> RouteSpec:
 
 
 def one_rule(_: Game[Any]) -> RouteSpec:
-    """Describe the answer of the route that returns one rule."""
+    """Describe the route that returns one rule, and its answer."""
     return RouteSpec(gives=RulePage, about="The rule, or the ruling, and the rulings on it.", secured=False)
 
 

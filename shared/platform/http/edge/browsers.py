@@ -27,10 +27,10 @@ READ: Final = [
 
 
 def cors_of(origins: str | None) -> CORSConfig | None:
-    """Return which origins may call the API from a browser. Cookies are never accepted.
+    """Return the settings of cross-origin requests: which origins may call the API from a browser.
 
-    `origins` is the setting: None for no origin, `loopback` for this machine, a list separated by commas, or `*` for
-    all origins.
+    Cookies are never accepted. `origins` is the setting: None for no origin, `loopback` for this machine, a list
+    separated by commas, or `*` for all origins.
     """
     if origins is None:
         return None

@@ -22,7 +22,7 @@ from shared.platform.http.problems import RETRY_AFTER, HttpProblem, malformed, p
 
 HEAD, BODY = "head", "body"
 ENDED: Final = "ended"
-"""Key in the request's state for the status with which this module ended the request's connection."""
+"""Key under which a request's state holds the status with which this module ended the connection."""
 PROBLEM: Final = b"application/problem+json"
 LF, CR = b"\n\r"
 ACTED_ON: Final = frozenset({b"connection", b"transfer-encoding"})
@@ -48,8 +48,8 @@ def protocol_of(timeouts: ConnectionTimeouts) -> type[HttpToolsProtocol]:
 class Answer:
     """Sends the answer to one request, if possible with head and body in one write.
 
-    Each write wakes the reader and costs the system more than its bytes do. An answer without a stated length, an
-    answer that may take long, and an answer without a body are sent piece by piece, as uvicorn does.
+    Each write wakes the reader and costs the system more than its bytes do. Some answers are sent piece by piece, as
+    uvicorn does: those without a stated length, those that may take long, and those without a body.
     """
 
     __slots__ = ("_cycle", "_head", "_pass_on", "_size", "_start")
@@ -176,7 +176,10 @@ class Connection(HttpToolsProtocol):
         self._await(HEAD)
 
     def on_headers_complete(self) -> None:
-        """Start the timer for the body. Leave an ambiguous path unparsed, so that the edge refuses it."""
+        """Start the timer for the body.
+
+        Leave an ambiguous path unparsed, so that the outermost layer (`edge`) refuses it.
+        """
         self._head_bytes = 0
         self._await(BODY)
         path = doubtful_path(self.url)
@@ -245,7 +248,7 @@ class Connection(HttpToolsProtocol):
     def _look_whether_idle(self) -> None:
         """Close the connection if it was idle for too long.
 
-        Otherwise check again at the earliest time at which it could be.
+        Otherwise check again when its idle time can first exceed the limit.
         """
         self._idle = None
         if self._idle_since is None:  # a request or its answer is in flight
@@ -278,7 +281,7 @@ class Connection(HttpToolsProtocol):
     # ---------------------------------------------------------------- closing
 
     def send_400_response(self, msg: str) -> None:
-        """Answer bytes that are not HTTP, or a body that is not encoded as its head states."""
+        """Send a 400 answer to bytes that are not HTTP, or to a body that is not encoded as its head states."""
         self._end_with(malformed(msg))
 
     def _end_with(self, problem: HttpProblem) -> None:

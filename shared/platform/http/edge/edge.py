@@ -1,4 +1,4 @@
-"""The outermost layer: it gives a request an id, a time limit, a log line and a count, and an answer its headers."""
+"""The outermost layer: gives each request an id and a time limit, logs and counts it, and adds headers to answers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A time limit for whole requests: the caller gets an answer in time, if only that the request took too long.
+"""A time limit for whole requests: after it, the caller gets an answer that says that the request took too long.
 
-Time counts while the service works: from the arrival of the request until the answer begins. Waiting for the caller has
-limits of its own (see `connections`). Event streams begin at once and have no limit.
+Time counts while the service works: from the arrival of the request until the answer begins. The time spent waiting for
+the caller is limited separately (see `connections`). Event streams begin at once and have no limit.
 
 The limit leaves no work half done: the server drops a command that is not decided yet, and a command already on its way
 to the log is written as a whole or not at all. The answer says that the server does not know which of the two happened.
@@ -60,9 +60,9 @@ class TimedRequest:
             self.expired = self._task.cancel()
 
     def take_over(self) -> bool:
-        """Return whether the time limit cancelled the task, not a shutdown.
+        """Return whether the time limit, and not a shutdown, cancelled the task.
 
-        If it did, the task must send the answer itself.
+        If so, the task must send the answer itself.
         """
         if self.expired and self._task is not None:
             self._task.uncancel()

@@ -31,8 +31,9 @@ def doubtful_path(target: bytes) -> bytes | None:
 def is_doubtful(target: bytes) -> bool:
     """Return whether a request target is ambiguous.
 
-    It is if it contains an encoded or doubled slash, which some programs read as a divider of the path, or a fragment,
-    which clients never send. Searching for bytes takes a third of the time of a regular expression.
+    A target is ambiguous if it contains an encoded or doubled slash, which some programs read as a divider of the path,
+    or if it contains a fragment, which clients never send. Searching for bytes takes a third of the time of a regular
+    expression.
     """
     coded = PERCENT in target and CODED_SLASH.search(target) is not None
     return coded or HASH in target or target.find(TWO_SLASHES) >= 0
