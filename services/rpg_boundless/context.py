@@ -44,7 +44,7 @@ class Hideable(Command, frozen=True, kw_only=True):
 
 
 class CharacterChanged(Event, frozen=True, kw_only=True):
-    """An event that sets fields of a character: every field of the event that has the same name."""
+    """An event that sets fields of a character. Each field of the event sets the character's field of the same name."""
 
     character: str
 

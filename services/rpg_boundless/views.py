@@ -79,7 +79,7 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position set beforehand for future rolls of a kind, or only for the roll with a certain description."""
+    """A Position set beforehand for the next roll of a kind or, with `what`, for one with that description."""
 
     stance: SeenStance
     on: Purpose

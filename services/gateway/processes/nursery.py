@@ -1,4 +1,4 @@
-"""What the nursery imports. `arbiter up` and several servers are forked from it (decision 0140)."""
+"""The modules that the nursery imports: the process from which `arbiter up` and servers are forked (decision 0140)."""
 
 from __future__ import annotations
 

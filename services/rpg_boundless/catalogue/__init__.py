@@ -59,8 +59,9 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All numbers of the game.
 
-    Shape: most_lost: by a Save or a Critical Save; hp_of_hit: maximum HP that a Hit of experience adds; strain: the
-           Condition that magic causes; uses: the Attribute rolled; rest, likelihood, doubt: the usual dice
+    Shape: most_lost: the most that a Save or a Critical Save can cost; hp_of_hit: the maximum HP that a Hit of
+           experience adds; strain: the Condition that magic causes; uses: the Attribute rolled for each use;
+           rest, likelihood, doubt: the usual number of dice
     """
 
     most_lost: int

@@ -149,7 +149,7 @@ def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = Fals
 def throw_in_doubt(
     ctx: CampaignContext, what: Doubt, dice: int | None, position: RolledPosition | None, *, hidden: bool = False
 ) -> Rolled:  # fmt: skip
-    """Roll these dice or else the usual number, at a Position if the settings allow it. Rule: FB-R-20."""
+    """Roll this number of dice, by default the usual one, at a Position if the settings allow it. Rule: FB-R-20."""
     rolled = HitDice(dice=BOOK.doubt[what] if dice is None else dice, position=extra_position(ctx, position))
     return throw(ctx, what, rolled, hidden=hidden)
 
@@ -236,7 +236,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
     """Set the Position of a future roll, or remove it.
 
     Rule:    FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20
-    Refuses: NoDescription, and as `check_stance`
+    Refuses: NoDescription, and whatever `check_stance` refuses
     """
     on, what = command.on or "check", command.what or None
     bearer = (living if on == "critical_save" else touched)(ctx, command.character)
