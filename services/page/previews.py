@@ -1,7 +1,7 @@
 """Links with a preview: `/watch/tcg/abc` leads to the replay of a stream, and shows other programs its title and seats.
 
 The page's own addresses are in the fragment, which no server sees, so only a path can have a preview. Anybody may ask
-for it, so it shows what a stranger may read: of a stream that is open, secret or unknown it shows nothing. It has a
+for it, so it shows what a stranger may read: nothing, if the stream is still running, secret or unknown. It has a
 title and a description but no picture, because no installed library can draw one in a format that previews accept.
 """
 

@@ -66,7 +66,7 @@ class Keeping:
         """Return the dice that at least one selector picks.
 
         Of equal dice, a selector of the highest prefers those that no selector of the lowest has picked, and vice
-        versa; with `twice`, it does not.
+        versa. With `twice`, both may pick the same die.
         """
         picked: set[int] = set()
         for selector in of:

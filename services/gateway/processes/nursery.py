@@ -1,4 +1,7 @@
-"""The modules that the nursery imports: the process from which `arbiter up` and servers are forked (decision 0140)."""
+"""The modules that the nursery imports, a process from which other processes are forked.
+
+`arbiter up` and several servers on one port use a nursery (decision 0140).
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class CreateCharacter(CharacterMove, frozen=True, kw_only=True):
 
 
 class FinishCharacter(Answer, frozen=True, kw_only=True):
-    """Accept the rolled scores. Before that, two of them may be exchanged once."""
+    """Accept the rolled scores; with `swap`, exchange two of them first."""
 
     draft: Id
     swap: tuple[Attribute, Attribute] | None = None

@@ -104,7 +104,7 @@ class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True):
 
 
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Two parties rolled against each other; `earlier` are tied rolls that were made again."""
+    """Two parties rolled against each other; `earlier` lists the tied rolls that this one repeats."""
 
     contest: str
     question: str

@@ -239,7 +239,7 @@ def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
 
 
 def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
-    """Return a refilled number: its maximum or, by the settings, one more for each Hit. Rule: FB-REC-05, FB-R-33."""
+    """Return a refilled number: its maximum, or one more for each Hit if so set. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
 

@@ -56,7 +56,7 @@ def _on_the_best(die: Die, there: Explode) -> bool:
 
 
 def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Return the plan of a burst. For each number of dice on the highest face, it keeps more among the others."""
+    """Return the plan of a burst: case by case, the kept dice on the highest face and the others that are kept."""
     cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
     plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
     best = score(burst.best)

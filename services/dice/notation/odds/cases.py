@@ -36,7 +36,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import BOUND, MANY, UPDATE, Shape
 
 A_CASE: Final = 300
-"""The number of steps that making the plan of one node of a case takes."""
+"""The number of steps needed to plan one node of a case."""
 
 
 def with_count(node: Counted, number: Rational) -> Dice:
@@ -56,7 +56,7 @@ def _name(node: Node, name: str, number: Number) -> Node:
 
 
 def branches(node: Node) -> int:
-    """Return the size of all cases of a tree, in nodes. Nested cases multiply each other."""
+    """Return the number of nodes in all cases of a tree. The numbers of nested cases are multiplied."""
     inside = sum(branches(child) for child in children(node))
     if not isinstance(node, Counted | Let):
         return inside
@@ -69,7 +69,7 @@ def _size(node: Node) -> int:
 
 
 def _possible(first: Node) -> int:
-    """Return the number of values that a roll can have, from its bounds and its grain (its denominator)."""
+    """Return how many values a roll can have, given its bounds and its grain (the denominator of its values)."""
     reach = reach_of(first)
     return int((reach.most - reach.least) * reach.grain) + 1
 

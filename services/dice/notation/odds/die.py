@@ -33,7 +33,7 @@ Outcomes: TypeAlias = Distribution[Rational]
 Ways: TypeAlias = dict[Rational, int]
 
 STEP: Final = 10
-"""The number of steps that handling one side of a die takes."""
+"""The number of steps needed to handle one side of a die."""
 
 BITS_A_STEP: Final = 1600
 """The length of a number, in bits, at which a step costs twice as much; at twice this length, three times as much."""

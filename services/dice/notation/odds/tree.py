@@ -54,7 +54,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 SIDE: Final = 8
-"""The number of steps that adding one side of a die to a distribution takes."""
+"""The number of steps needed to add one side of a die to a distribution."""
 
 
 def plan_of(node: Node) -> Plan:
