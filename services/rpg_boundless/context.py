@@ -11,7 +11,7 @@ from shared.kernel.messages import Command, CommandKind, Event, Id
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """A command that answers a question, for which other seats wait."""
+    """A command that answers a question. Other seats wait for the answer."""
 
     counts_as: ClassVar[CommandKind] = "answer"
 

@@ -128,7 +128,7 @@ class SeenHarm(Struct, frozen=True, kw_only=True):
 
 
 class SeenConsequence(Struct, frozen=True, kw_only=True):
-    """A pending consequence: of a failed Check, of an enemy's Attack, or of another event (then both are null)."""
+    """A pending consequence of a failed `check`, of an `enemy`'s Attack, or of another event (then both are null)."""
 
     id: str
     character: str

@@ -1,6 +1,7 @@
 """Keeping and dropping dice by value or by rank, each die at most once.
 
-A drop by rank directly after a keep by rank ranks the same dice as the keep did, including those that the keep dropped.
+If a drop by rank directly follows a keep by rank, it ranks the same dice as the keep did, including those that the keep
+dropped.
 """
 
 from __future__ import annotations

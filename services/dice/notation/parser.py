@@ -97,7 +97,10 @@ def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
 
 
 def _advantage(tail: str) -> tuple[bool | None, str]:
-    """Return whether the words at the end request advantage (or disadvantage), and the other words. Rule: DI-ADV-01."""
+    """Return True for advantage in the last words, False for disadvantage, None for neither; and the words after it.
+
+    Rule:    DI-ADV-01
+    """
     found = ADVANTAGE.match(tail)
     if found is None:
         return None, tail.strip().lstrip(":,").strip()

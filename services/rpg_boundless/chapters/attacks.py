@@ -107,7 +107,7 @@ class Attack(Roll, frozen=True, kw_only=True):
 
 
 class EnemyAttack(GameMasterMove, frozen=True, kw_only=True):
-    """Have an enemy use one of its Attacks on characters, who may each Save."""
+    """Have an enemy use one of its Attacks on characters, each of which may make a Save."""
 
     enemy: Id
     attack: Line

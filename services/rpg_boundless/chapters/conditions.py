@@ -315,7 +315,7 @@ def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
 
 AILMENTS: Final = ("tired", "sick", "starved", "poisoned")
 GROWTH: Final = 10
-"""The maximum number of Slots by which a Condition worsens at once."""
+"""The maximum number of Slots by which one command worsens a Condition."""
 
 
 def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:

@@ -49,8 +49,9 @@ class ConditionNotHeld(Refusal, rule="FB-COND-06"):
 class SetPosition(RulingRoll, frozen=True, kw_only=True):
     """Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
-    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a Save to
-    the one with this description. The Position stays set until that roll is made, whatever other rolls come before it.
+    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
+    Check or a Save with this description. The Position stays set until that roll is made, whatever other rolls come
+    before it.
     """
 
     counts_as = "aside"

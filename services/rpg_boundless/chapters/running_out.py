@@ -114,7 +114,7 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 class HiddenRevealed(Event, frozen=True, kw_only=True):
     """The game master revealed a hidden Pool or roll.
 
-    The events that follow are those that an open one would have caused.
+    The events that follow are those that it would have caused in the open.
     """
 
     reveals = True
