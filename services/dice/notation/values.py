@@ -49,7 +49,7 @@ def value_of(root: Node, seen: int = 0) -> NodeValue:
 
 
 class _Making:
-    """One walk through a tree from left to right; `seen` counts the terms visited so far, and so numbers them."""
+    """One walk through a tree from left to right; `seen` counts the terms visited so far, which numbers the next."""
 
     def __init__(self, seen: int) -> None:
         self.seen = seen

@@ -48,7 +48,7 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sizes of Pools, their usual limit, and the dice of a Pool of signs and of a countdown Pool."""
+    """The sizes of Pools, the usual limit of dice lost in a roll, and the dice of signs and of countdown Pools."""
 
     sizes: tuple[int, ...]
     limit: int

@@ -223,7 +223,7 @@ class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def rank(self) -> tuple[bool, int, bool]:
-        """Return the rank in the order of turns: off guard last, high before low, and enemies first on a tie.
+        """Return the rank in the order of turns: off guard last, high dice before low, and enemies first on a tie.
 
         Rule:    FB-INIT-02, FB-INIT-03, FB-INIT-04
         """
