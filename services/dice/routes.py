@@ -103,7 +103,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 WEIGHED: Final = "services.dice.routes:weighed"
 WORKED_OUT: Final = "services.dice.routes:worked_out"
 READ_HERE: Final = 64
-"""The length up to which the event loop parses notations itself, in about a millisecond."""
+"""The maximum length of a notation that the event loop parses itself, which takes about a millisecond."""
 _rolls: Final = msgspec.json.Decoder(RollsBody)
 _odds: Final = msgspec.json.Decoder(OddsBody)
 
@@ -117,7 +117,7 @@ class _WithIntent(Struct):
 
 
 _intents: Final = msgspec.json.Decoder(_WithIntent)
-"""Decodes only the part of a commit that says whether its faces came from a real table."""
+"""A decoder of only the part of a commit that says whether its faces came from a real table."""
 
 ROLLS: Final = RouteSpec(
     takes=RollsBody,
@@ -203,7 +203,7 @@ async def odds(request: AnyRequest) -> Response[bytes]:
 def _is_cheap(body: OddsBody) -> bool:
     """Whether the odds are cheap enough to calculate between other requests. Long notations are assumed to be costly.
 
-    Refuses: TooCostly, and what reading the notation refuses
+    Refuses: TooCostly, and whatever the parser of the notation refuses
     """
     throws = _throws(body)
     if any(isinstance(what, Notation) and len(what.text) > READ_HERE for what in throws.values()):
@@ -223,7 +223,7 @@ def _throws(body: OddsBody) -> dict[str, What]:
 def worked_out(body: bytes) -> bytes:
     """Calculate exact odds in a worker process.
 
-    Refuses: what calculating the odds refuses
+    Refuses: whatever the calculation of the odds refuses
     """
     return _worked_out(_odds.decode(body))
 

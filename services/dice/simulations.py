@@ -1,4 +1,4 @@
-"""Simulations of throws, to estimate odds beyond the bound of exact odds, or to compare two throws with the same luck.
+"""Simulations of throws, to estimate odds that are too costly to calculate, or to compare throws with the same luck.
 
 Each trial is an ordinary table on which the throw is rolled once.
 """
@@ -43,7 +43,7 @@ def check(request: SimulateThrow) -> None:
     """Refuse a throw beyond the bounds of one roll, or without a total.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-ODDS-04
-    Refuses: what rolling it would refuse; NoSingleTotal
+    Refuses: NoSingleTotal, and whatever a roll of the throw would refuse
     """
     what = complete(request.what, {})
     check_throws((what,))

@@ -1,8 +1,8 @@
 """Loads rules that `make compiled` has compiled to machine code: the same rules, but faster.
 
 They are in `build/compiled/<digest>`, named by a digest of every source and of the Python version. A process with
-ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, the digest is another one, no
-folder has that name, and the process runs the sources.
+ARBITER_COMPILED=yes loads its modules from there. If a source or Python has changed, no folder has the new
+digest as its name, and the process runs the sources.
 """
 
 from __future__ import annotations

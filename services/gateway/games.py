@@ -1,4 +1,4 @@
-"""The names of the served games. Each name is that of a folder in `services`."""
+"""The names of the served games. Each is also the name of a folder in `services`."""
 
 from __future__ import annotations
 

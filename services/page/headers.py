@@ -10,7 +10,7 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types lit-html"
 )
-"""The page may run its own module and call its own server."""
+"""The content security policy of the page, which may run only its own module and call only its own server."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-cache",

@@ -1,8 +1,8 @@
 """Links with a preview: `/watch/tcg/abc` leads to the replay of a stream, and shows other programs its title and seats.
 
 The page's own addresses are in the fragment, which no server sees, so only a path can have a preview. Anybody may ask
-for it, so it shows what a stranger may read: of a stream that is open, secret or unknown it shows nothing. It has a
-title and a description, and no picture: nothing that is installed here makes one in a format that previews take.
+for it, so it shows what a stranger may read: nothing, if the stream is still running, secret or unknown. It has a
+title and a description but no picture, because no installed library can draw one in a format that previews accept.
 """
 
 from __future__ import annotations
@@ -73,14 +73,14 @@ def preview_routes() -> Sequence[ControllerRouterHandler]:
 
     @get("/watch/{service:str}/{stream:str}")
     async def watch(request: AnyRequest, service: ServicePath, stream: StreamPath) -> Response[bytes]:
-        """Read a page that leads to the replay of a stream."""
+        """Get a page that leads to the replay of a stream."""
         return await _preview(request, Place(service, stream_id(stream)))
 
     @get("/watch/{service:str}/{stream:str}/{at:int}")
     async def watch_at(
         request: AnyRequest, service: ServicePath, stream: StreamPath, at: VersionPath
     ) -> Response[bytes]:  # fmt: skip
-        """Read a page that leads to a version in the replay of a stream."""
+        """Get a page that leads to a version in the replay of a stream."""
         return await _preview(request, Place(service, stream_id(stream), at))
 
     return watch, watch_at

@@ -11,7 +11,7 @@ from shared.kernel.messages import Command, CommandKind, Event, Id
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """A command that answers a question, for which other seats wait."""
+    """A command that answers a question. Other seats wait for the answer."""
 
     counts_as: ClassVar[CommandKind] = "answer"
 
@@ -44,7 +44,7 @@ class Hideable(Command, frozen=True, kw_only=True):
 
 
 class CharacterChanged(Event, frozen=True, kw_only=True):
-    """An event that sets fields of a character: every field of the event that has the same name."""
+    """An event that sets fields of a character. Each field of the event sets the character's field of the same name."""
 
     character: str
 

@@ -1,4 +1,4 @@
-"""The player of the house for fights: it answers, and attacks with the best Weapon, for the characters of its seat.
+"""The computer player for fights. For the characters of its seat it answers, and attacks with the best Weapon.
 
 It plays like a simulated fight with the tactic `guard`: it makes a Save against every consequence and a Critical Save
 in critical danger, and spends no Stamina on attacks. It helps nobody. A character that is dying, or has no Weapon, only

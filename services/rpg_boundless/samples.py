@@ -78,7 +78,7 @@ def standing(state: CampaignState) -> tuple[str, ...]:
 
 
 def beside(state: CampaignState, who: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Return those of `others` that a character can reach: in the fight if it is in the fight, otherwise outside it."""
+    """Return those of `others` within a character's reach: both are in the fight, or both are outside it."""
     inside = state.fighting(who)
     return tuple(other for other in others if state.fighting(other) == inside)
 

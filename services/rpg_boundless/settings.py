@@ -68,7 +68,7 @@ class DyingSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
 
-    Rule:    FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value
+    Rule:    FB-R-25, FB-R-26
     """
 
     enemies: Literal["roll", "fixed_value"] = "roll"
@@ -128,7 +128,7 @@ class KeepsakeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class AttackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether an attack may use another Attribute than its Weapon's. Rule: FB-R-50."""
+    """Whether an attack may use an Attribute other than the one that its Weapon uses. Rule: FB-R-50."""
 
     attribute_override: Literal["with_reason", "never"] = "with_reason"
 

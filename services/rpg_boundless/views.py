@@ -79,7 +79,7 @@ class SeenStance(Struct, frozen=True, kw_only=True):
 
 
 class SeenPosition(Struct, frozen=True, kw_only=True):
-    """A Position set beforehand for future rolls of a kind, or only for the roll with a certain description."""
+    """A Position set beforehand for the next roll of a kind or, with `what`, for one with that description."""
 
     stance: SeenStance
     on: Purpose
@@ -128,7 +128,7 @@ class SeenHarm(Struct, frozen=True, kw_only=True):
 
 
 class SeenConsequence(Struct, frozen=True, kw_only=True):
-    """A pending consequence: of a failed Check, of an enemy's Attack, or of another event (then both are null)."""
+    """A pending consequence of a failed `check`, of an `enemy`'s Attack, or of another event (then both are null)."""
 
     id: str
     character: str

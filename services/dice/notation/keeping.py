@@ -1,6 +1,7 @@
 """Keeping and dropping dice by value or by rank, each die at most once.
 
-A drop by rank directly after a keep by rank ranks the same dice as the keep did, including those that the keep dropped.
+If a drop by rank directly follows a keep by rank, it ranks the same dice as the keep did, including those that the keep
+dropped.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ OTHER: Final[dict[End, End]] = {"highest": "lowest", "lowest": "highest"}
 def select(
     selector: Selector, live: Sequence[int], values: Sequence[Rational], last: Collection[int] = ()
 ) -> Sequence[int]:
-    """Return the places of the dice that a selector picks.
+    """Return the indices of the dice that a selector picks.
 
-    Of equal dice the first rolled come first, those in `last` last.
+    Of equal dice, a selector by rank picks those in `last` last, and otherwise the one that was rolled first.
 
     Rule:    DI-KEEP-01, DI-KEEP-05
     """
@@ -41,7 +42,7 @@ class Keeping:
     __slots__ = ("before", "taken")
 
     def __init__(self) -> None:
-        """Start with nothing picked."""
+        """Start with no die picked."""
         self.before: Sequence[int] | None = None
         self.taken: dict[End, set[int]] = {"highest": set(), "lowest": set()}
 
@@ -63,7 +64,11 @@ class Keeping:
     def picked(
         self, of: Iterable[Selector], live: Sequence[int], values: Sequence[Rational], *, twice: bool = False
     ) -> set[int]:
-        """Return the dice that at least one selector picks. Each end skips dice that the other end has picked."""
+        """Return the dice that at least one selector picks.
+
+        Of equal dice, a selector of the highest prefers those that no selector of the lowest has picked, and vice
+        versa. With `twice`, both may pick the same die.
+        """
         picked: set[int] = set()
         for selector in of:
             if isinstance(selector, Point) or twice:

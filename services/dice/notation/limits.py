@@ -17,7 +17,7 @@ FACES: Final = 100
 TIMES: Final = 100
 """The maximum number of rolls that one notation repeats."""
 BRANCHES: Final = 5000
-"""The maximum number of parts of cases in the odds of rolled dice counts and of named rolls."""
+"""The maximum number of nodes in all the cases into which rolled dice counts and named rolls split the odds."""
 NESTING: Final = 20
 OPERATIONS: Final = 100
 EXPONENT: Final = 64

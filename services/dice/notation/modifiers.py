@@ -56,7 +56,7 @@ class Advantage(Struct, frozen=True):
 
 
 class Margin(Struct, frozen=True):
-    """A target number: the value is the dice minus this number or, with `below`, this number minus the dice."""
+    """A target number. The result is the dice total minus this number or, with `below`, this number minus the total."""
 
     target: Rational
     below: bool
@@ -191,7 +191,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
         return -as_number(number) if sign == "-" else as_number(number)
 
     def settled(self, written: Sequence[Any], die: Die | None) -> tuple[Modifier, ...]:
-        """Return the written modifiers, completed for a die (None: for the members of a group)."""
+        """Return the written modifiers, completed with their defaults for a die (None: for the members of a group)."""
         found = [_completed(each, die) for each in written]
         if self.differs.match_compares:
             found = _sets_of_values(found)
@@ -199,7 +199,7 @@ class ModifierReading(Transformer_NonRecursive[Token, Any]):
 
 
 def _sets_of_values(modifiers: Sequence[Modifier]) -> list[Modifier]:
-    """Convert a comparison after mt to a keep before it: `mt3>4` is `k>4mt3`. Rule: DI-DIALECT-02."""
+    """Convert a comparison after `mt` (match) to a keep before it: `mt3>4` becomes `k>4mt3`. Rule: DI-DIALECT-02."""
     found: list[Modifier] = []
     for each in modifiers:
         if isinstance(each, Count) and found and isinstance(found[-1], Match):

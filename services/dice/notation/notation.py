@@ -1,4 +1,4 @@
-"""A notation as a dice pool: it can be rolled, and has exact odds if their cost is within the bound."""
+"""A notation as a dice pool: it can be rolled, and its exact odds can be calculated if that does not cost too much."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the notation as a tree, after proving that it stays within bounds.
 
         Rule:    DI-NOT-01
-        Refuses: what `parse` refuses
+        Refuses: whatever `parse` refuses
         """
         return parse(self.text, self.dialect)
 
@@ -55,7 +55,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the rolls that the notation requests: one, or several if it repeats.
 
         Rule:    DI-REPEAT-01
-        Refuses: what `parse` refuses
+        Refuses: whatever `parse` refuses
         """
         expression = self.read()
         if expression.once == self.text:
@@ -66,12 +66,12 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Roll all dice from left to right, and calculate the total.
 
         Rule:    DI-NOT-01, DI-DICE-05
-        Refuses: what `parse` refuses, but nothing after the first die is rolled
+        Refuses: whatever `parse` refuses, but nothing after the first die is rolled
         """
         return ready(self.text, self.dialect)(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 all rolls are read alike
-        """Return the classes of dice that show the same faces in another order. Rule: AR-ODDS-05."""
+        """Return the classes of rolls that differ only in the order of their faces. Rule: AR-ODDS-05."""
         return counted(sides, count, lambda face: face)
 
     def dice_thrown(self) -> int:
@@ -79,10 +79,12 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         return _dice_thrown(self.text, self.dialect)
 
     def plan(self) -> Plan:
-        """Plan the distribution of the total, with explosions up to the limit of a roll. Small plans are cached.
+        """Return the plan that calculates the distribution of the total, with explosions up to the limit of a roll.
+
+        Small plans are cached.
 
         Rule:    DI-COST-03
-        Refuses: NoExactOdds, and what `parse` refuses
+        Refuses: NoExactOdds, and whatever `parse` refuses
         """
         try:
             return _small_plan(self)
@@ -90,10 +92,12 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
             return large.plan
 
     def planned_odds(self, chain: int | None = None) -> PlannedOdds:
-        """Plan the odds without calculating them. `chain`: the number of extra rolls after which explosions end.
+        """Return the plan of the odds, which are not calculated yet.
+
+        `chain` is the number of extra rolls after which explosions end.
 
         Rule:    DI-COST-01, DI-ODDS-06
-        Refuses: NoExactOdds, and what `parse` refuses
+        Refuses: NoExactOdds, and whatever `parse` refuses
         """
         root = self.read().root
         if not any(explosions(root)):
@@ -112,7 +116,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         By default, `chain` is the limit of a real roll, or less if that would cost too much; the answer reports it.
 
         Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
-        Refuses: TooCostly, NoExactOdds, and what `parse` refuses
+        Refuses: TooCostly, NoExactOdds, and whatever `parse` refuses
         """
         with metered(WORK):
             return self.planned_odds(chain).carry_out(self.also)
@@ -121,7 +125,7 @@ class Notation(DicePool, frozen=True, kw_only=True, omit_defaults=True):
         """Return the cost of the odds; if planning them is already costly, the cost of planning alone.
 
         Rule:    DI-COST-01
-        Refuses: what `planned_odds` refuses
+        Refuses: whatever `planned_odds` refuses
         """
         planning = branches(self.read().root) * A_CASE
         return planning if planning > INLINE_STEPS else self.planned_odds(chain).cost

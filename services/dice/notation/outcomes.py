@@ -13,7 +13,7 @@ from shared.kernel.pools.pool import Places
 
 
 class ThrownDice(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice of one term. `total` is their sum, or their successes less their failures.
+    """Dice of one term. `total` is their sum, or their successes minus their failures.
 
     faces      what each throw shows: first the dice of the notation, then each extra roll
     sources    for each extra roll, the place of the throw that caused it

@@ -44,7 +44,7 @@ def parse(text: str, dialect: str | None = None) -> Expression:
     """Parse a notation, and prove that every roll of it stays within bounds.
 
     Rule:    DI-NOT-01, DI-NOT-02, DI-DIALECT-01, DI-DIALECT-03, DI-LIMIT-01 to DI-LIMIT-07, DI-NUM-03 to DI-NUM-07
-    Refuses: NotationUnclear, NotationTooLong, NestedTooDeeply, and what `Reading` and `check_reach` refuse
+    Refuses: NotationUnclear, NotationTooLong, NestedTooDeeply, and whatever `Reading` and `check_reach` refuse
     """
     if len(text) > limits.TEXT:
         raise NotationTooLong(needs=f"at most {limits.TEXT} characters", has=len(text), field="text")
@@ -97,7 +97,10 @@ def _tree(code: str, dialect: str | None) -> tuple[ParseTree, int]:
 
 
 def _advantage(tail: str) -> tuple[bool | None, str]:
-    """Return whether the words at the end request advantage (or disadvantage), and the other words. Rule: DI-ADV-01."""
+    """Return True for advantage in the last words, False for disadvantage, None for neither; and the words after it.
+
+    Rule:    DI-ADV-01
+    """
     found = ADVANTAGE.match(tail)
     if found is None:
         return None, tail.strip().lstrip(":,").strip()
@@ -105,7 +108,7 @@ def _advantage(tail: str) -> tuple[bool | None, str]:
 
 
 def _with_advantage(root: Node, *, higher: bool) -> Node:
-    """Roll the first single d20 twice.
+    """Return the tree, changed so that it rolls its first single d20 twice.
 
     Rule:    DI-ADV-01, DI-ADV-02
     Refuses: AdvantageNeedsOneDie

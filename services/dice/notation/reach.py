@@ -92,7 +92,7 @@ def reach_of(node: Node, *, loose: bool = False) -> Reach:  # noqa: PLR0911 one 
 
 
 def check_count(count: Node) -> int:
-    """Return the maximum of a rolled number of dice.
+    """Return the maximum number of dice, if that number is itself rolled.
 
     Rule:    DI-DICE-07, DI-NUM-03
     Refuses: NotWhole

@@ -77,7 +77,7 @@ KINDS: Final[Mapping[str, Die]] = MappingProxyType(
 )
 HALF: Final = Number(Fraction(1, 2))
 NOTHING_CHANGES: Final = Clamp()
-"""A modifier without effect between the choice inside brackets and the choice outside, so that they act in turn."""
+"""A modifier without effect. It keeps the choices inside and outside brackets apart, so that they act in turn."""
 
 
 class Paren(Struct, frozen=True):
@@ -190,7 +190,7 @@ class Reading(ModifierReading):  # pyright: ignore[reportGeneralTypeIssues] lark
 
     @v_args(meta=True)
     def paren(self, meta: Meta, parts: Sequence[Node | Paren | Token | None]) -> Paren:
-        """Return round brackets as read. A single member without a comma stands for itself. Rule: DI-GRP-01."""
+        """Return round brackets as read. A single member without a comma is no set. Rule: DI-GRP-01."""
         members = tuple(_node(part) for part in parts if part is not None and not isinstance(part, Token))
         is_set = len(members) != 1 or isinstance(parts[-1], Token)
         return Paren(members, is_set, self._words(meta))

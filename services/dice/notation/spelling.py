@@ -1,4 +1,4 @@
-"""Tolerance for spelling: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
+"""Accepts other spellings: other digits and signs, blanks before modifiers, repeats, words at the end, and typos.
 
 Each change before parsing preserves the length of the text, so that every position in it remains valid.
 """

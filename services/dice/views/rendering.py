@@ -156,7 +156,7 @@ class _Writing:
 
 
 def _choices_of(root: Node, groups: Sequence[ThrownGroup]) -> Mapping[int, ThrownGroup]:
-    """Return the recorded outcome of each group of a tree, if the order of calculating the groups is certain."""
+    """Return the recorded outcome of each group of a tree, if it is known in which order the groups were calculated."""
     if not groups:
         return {}
     nodes = [node for node in _inner_first(root) if isinstance(node, Group)]

@@ -30,7 +30,7 @@ def contract_files() -> Iterator[tuple[Path, str]]:
 
 
 def documented_app() -> Litestar:
-    """Return an app with all services. Its contracts are the ones that are written to files."""
+    """Return an app with all services, from which the contracts are written."""
     return make_app(SERVICES, ServerSettings(), store="unix://unused", extras=app_extras())
 
 

@@ -1,7 +1,7 @@
 """`make game NAME=coin` writes a small game that runs, is tested and is served; `make remove NAME=coin` removes it.
 
-The template beside this file is also an example to read. It becomes the game's folder, its ledger in the contracts, and
-its tests; a line in `games.py` makes the gateway serve the game.
+The template beside this file is also an example to read. The command copies it to the game's folder, to the game's
+ledger in the contracts, and to its tests; a line in `games.py` makes the gateway serve the game.
 """
 
 from __future__ import annotations

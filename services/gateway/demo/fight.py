@@ -70,9 +70,9 @@ def _one_step(console: Console, player: Player) -> bool:
 
 
 def _aim(entry: dict[str, Any]) -> dict[str, Any] | None:
-    """Turn a listed command into a request body; an attack gets an enemy as its target.
+    """Turn a listed command into a request body, with an enemy as the target of an attack.
 
-    None without an enemy to attack.
+    Return None if there is no enemy to attack.
     """
     command: dict[str, Any] = entry["body"]["command"]
     if entry["command"] != "Attack":

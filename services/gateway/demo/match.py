@@ -171,7 +171,7 @@ def _over(answer: Mapping[str, Any]) -> bool:
 
 
 def _revealed_of_others(answer: Any, seat: str) -> Iterator[str]:  # noqa: ANN401 JSON
-    """Yield what an answer reveals to a seat about another seat's hand, deck, stops or secrets."""
+    """Yield the secrets of another seat that an answer reveals: its hand, deck, stops or sealed parts."""
     if isinstance(answer, dict):
         if "audience" in answer and "value" in answer and seat not in (answer["audience"] or ()):
             yield "a sealed part"

@@ -17,7 +17,7 @@ TERMS: Final = {"skill": "Scholar", "difficulty": "Difficult"}
 def season(console: Console, campaign: Campaign, gm: Player, players: dict[str, Player]) -> bool:
     """Play a season with these characters. Return whether the clock resolved each action exactly once.
 
-    Shape: players: by the id of their character
+    Shape: players: each player, by the id of the player's character
     """
     _send(console, gm, "OpenSeason", name="spring")
     (author, writer), (other, healer) = players.items()

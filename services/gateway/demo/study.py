@@ -1,4 +1,4 @@
-"""The demo's analyses for players and designers of card games: one card of a deck changed, and a match's course."""
+"""The demo's analyses for players and designers of card games: a change of one card, and the chances during a match."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def change_a_card(console: Console, app: Arbiter) -> bool:
 
 
 def quick_match(deck: DeckList | str) -> SimulateMatch:
-    """Return a simulation of a deck against `tide`, played at random and without response windows."""
+    """Return a simulation of a deck against the deck `tide`, played at random and without response windows."""
     return SimulateMatch(decks=[deck, "tide"], players=["random", "random"], windows="none")
 
 

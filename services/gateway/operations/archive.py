@@ -35,7 +35,7 @@ class ArchiveRequest(Struct, frozen=True, kw_only=True):
 
 
 class Moved(Struct, frozen=True, kw_only=True):
-    """The result of archiving: the streams that were (or would be) moved, and the others, each with the reason."""
+    """The result of archiving: the streams that were (or would be) moved, and for each other stream the reason."""
 
     done: Sequence[str]
     stay: dict[str, str]

@@ -21,8 +21,8 @@ def erase(settings: ServerSettings, stream: str) -> str:
     """Erase a stream and remove its data from the store's files; return a description of its tombstone.
 
     Rule:    AR-ARCH-07
-    Refuses: LookupError; FilesKept if only the files were not rewritten, which a retry continues; all refusals of the
-             log
+    Refuses: LookupError; FilesKept if the stream was erased but the files were not rewritten yet (a retry continues);
+             all refusals of the log
     """
     reader = reader_for(stream)
     if reader is None:

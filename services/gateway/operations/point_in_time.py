@@ -35,7 +35,7 @@ VERSION_POINT: Final = re.compile(r"([a-z_]+\.[a-z_]+:[^@\s]+)@([0-9]{1,15})")
 SECOND: Final = 1000
 MAGIC_BYTES: Final = 9
 AUXILIARY: Final = 0xFA
-"""The byte that begins a fact, a name and a value, in the head of an RDB file."""
+"""The byte before each fact (a name and a value) in the header of an RDB file."""
 MADE_AT: Final = b"ctime"
 
 
@@ -105,7 +105,7 @@ def _text(read: BinaryIO) -> bytes:
 def restore_until(settings: ServerSettings, file: Path, until: str) -> Rewind:
     """Create the embedded store from a copy, as it was at an earlier moment. There must be no embedded store yet.
 
-    If this is refused, there is none afterwards either.
+    If the restore is refused, there is no embedded store afterwards either.
     Rule:    AR-BACKUP-01, AR-BACKUP-02
     Refuses: StoreError, and all refusals of the log
     """
@@ -174,7 +174,7 @@ async def _point_of(connection: StoreConnection, asked: VersionPoint) -> Point:
 
 
 def _between(asked: VersionPoint, versions: list[int]) -> str:
-    """Return the error that a version is inside a decision; it suggests the nearest valid versions.
+    """Return the error for a version inside a decision, which suggests the nearest valid versions.
 
     Shape: versions: newest first
     """

@@ -46,7 +46,7 @@ def verify_file(
 ) -> Report:  # fmt: skip
     """Audit an export or the file of an archived stream. With a key file, audit its secrets too.
 
-    A fork is compared with its `parent`: the log of the stream that it came from, or a receipt of that.
+    A fork is compared with its `parent`: the log of the stream that it came from, or a receipt of that log.
 
     Refuses: ReceiptRefused, NotOpened
     """
@@ -61,7 +61,7 @@ class _MaybeSigned(Struct):
 
 
 def _read_parent(file: Path, key: str | None, key_file: Path | None) -> Parent:
-    """Read the log of the stream that a fork came from, or a receipt of that. Refuses: ReceiptRefused, NotOpened."""
+    """Read the log of a fork's original stream, or a receipt of that log. Refuses: ReceiptRefused, NotOpened."""
     try:
         msgspec.json.decode(file.read_bytes(), type=_MaybeSigned)
     except (msgspec.MsgspecError, ValueError, RecursionError):

@@ -50,14 +50,14 @@ REFILL_SECONDS: Final = 0.05
 """Seconds between two checks whether the workers have taken chunks, while more chunks wait to be sent."""
 IDLE_SECONDS: Final = 1.0
 QUEUED_FACTOR: Final = 10
-"""Factor by which a job may make no progress for longer while chunks of others wait in the same queue."""
+"""Factor by which a job may stall for longer while chunks of other jobs wait in the same queue."""
 
 NO_WORKER: Final = "no worker of the release that it was asked at is left; ask for it again"
 
 Send: TypeAlias = Callable[[str, str, Sequence[int]], None]
-"""Sends to a queue chunks of a job; may block, and may fail."""
+"""A function that sends chunks of a job to a queue. It may block or fail."""
 Depth: TypeAlias = Callable[[str], int]
-"""Returns the number of chunks in a queue."""
+"""A function that returns the number of chunks in a queue."""
 
 
 def lease_of(redis: Redis) -> Lock:
@@ -91,7 +91,7 @@ class UnderLease(Protocol):
 class Queue(Struct, frozen=True):
     """The settings of the job queue.
 
-    Units: window in chunks of a job in flight; ahead in chunks of a queue that wait for a worker; stall in seconds
+    Units: window in chunks that a job may have in flight; ahead in chunks that may wait in a queue; stall in seconds
     """
 
     send: Send
@@ -212,7 +212,7 @@ class Dispatcher:
         return snapshot
 
     async def _offer(self, job: str, running: Snapshot[JobState], *, lost: bool = False) -> None:
-        """Let the next chunks of a job wait for room in the queue of its rules; also those in flight, if they are lost.
+        """Add a job's next chunks to those that wait for room in its queue; if `lost`, also its chunks in flight.
 
         Rule: AR-JOB-18
         """

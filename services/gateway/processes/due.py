@@ -1,4 +1,4 @@
-"""The part of the dispatcher that finds streams with a due step, and sends them to the clocks in time."""
+"""The part of the dispatcher that finds streams with a due step (one whose time has come) and sends them to a clock."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class DueWatcher:
         await self.follower.remember()
 
     async def _send_due(self) -> None:
-        """Send streams with a due step to the clock. Send a stream again if its clock died while it worked on it."""
+        """Send streams with a due step to the clock. Send a stream again if the clock that worked on it died."""
         while True:
             try:
                 for kind, streams in self._streams.items():

@@ -55,7 +55,7 @@ class Follower:
     async def _skip(self, partition: int) -> None:
         """Continue at the oldest pointer that the feed still has.
 
-        The pointers before it are lost. A consumer that needs the work they stand for must find it in another way.
+        The pointers before it are lost. A consumer that needs the streams they point to must find them in another way.
         """
         oldest = await self._feed.oldest(partition)
         log.warning("feed_was_trimmed", consumer=self._consumer, partition=partition, oldest=oldest)

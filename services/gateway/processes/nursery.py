@@ -1,4 +1,7 @@
-"""What the nursery imports. `arbiter up` and several servers are forked from it (decision 0140)."""
+"""The modules that the nursery imports, a process from which other processes are forked.
+
+`arbiter up` and several servers on one port use a nursery (decision 0140).
+"""
 
 from __future__ import annotations
 

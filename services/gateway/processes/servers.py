@@ -28,7 +28,7 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.05
 PAUSES: Final = (0.0, 1.0, 2.0, 4.0, 8.0)
-"""Seconds between the start of a server and its next restart. Restarts never stop."""
+"""Minimum seconds between a start of a server and its next restart, longer after each failure. Restarts never stop."""
 FROZEN_SECONDS: Final = 3.0
 """Seconds for which a server may be suspended before it is replaced, because it still gets its share of connections."""
 LAST_SECONDS: Final = 5.0

@@ -22,7 +22,8 @@ log = structlog.get_logger("gateway")
 
 LOOK_SECONDS: Final = 0.25
 FINISHING: Final = ((signal.SIGTERM, 8.0), (signal.SIGQUIT, 8.0))
-"""Signals that ask a process to end, each with its seconds: SIGTERM to finish current work, SIGQUIT to give it back."""
+"""Signals that ask a process to end, and the seconds to wait after each. On SIGTERM the process finishes its current
+work; on SIGQUIT it gives the work back."""
 PAUSES: Final = (1.0,)
 STEADY_SECONDS: Final = 60.0
 """Seconds after which a restarted process counts as healthy, so that its pauses start from the first one again."""

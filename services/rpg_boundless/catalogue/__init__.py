@@ -48,7 +48,7 @@ class StartNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The sizes of Pools, their usual limit, and the dice of a Pool of signs and of a countdown Pool."""
+    """The sizes of Pools, the usual limit of dice lost in a roll, and the dice of signs and of countdown Pools."""
 
     sizes: tuple[int, ...]
     limit: int
@@ -59,8 +59,9 @@ class PoolNumbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All numbers of the game.
 
-    Shape: most_lost: by a Save or a Critical Save; hp_of_hit: maximum HP that a Hit of experience adds; strain: the
-           Condition that magic causes; uses: the Attribute rolled; rest, likelihood, doubt: the usual dice
+    Shape: most_lost: the most that a Save or a Critical Save can cost; hp_of_hit: the maximum HP that a Hit of
+           experience adds; strain: the Condition that magic causes; uses: the Attribute rolled for each use;
+           rest, likelihood, doubt: the usual number of dice
     """
 
     most_lost: int

@@ -1,4 +1,5 @@
 """The chapters of the rule book, one file each; a later one may call an earlier one.
 
-Flat because the book is one sequence: the import contract of `pyproject.toml` lists the chapters in its order.
+The folder is flat because the book is one sequence. The import contract in `pyproject.toml` lists the chapters in the
+order of the book.
 """

@@ -84,7 +84,7 @@ Modifier = Annotated[int, Meta(ge=-MAX_POINTS, le=MAX_POINTS)]
 
 
 class DamageRuling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Damage that is enhanced, impaired or unclear: a final value, or a modifier, with the reason."""
+    """A ruling on Damage that is enhanced, impaired or unclear: a final value or a modifier, and the reason for it."""
 
     damage: Points | None = None
     modifier: Modifier = 0
@@ -92,7 +92,7 @@ class DamageRuling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Attack(Roll, frozen=True, kw_only=True):
-    """Attack an enemy or another character; the Weapon names the Attribute unless another is named with a reason."""
+    """Attack an enemy or another character. The Weapon decides the Attribute, unless you name another with a reason."""
 
     character: Id
     target: Id
@@ -107,7 +107,7 @@ class Attack(Roll, frozen=True, kw_only=True):
 
 
 class EnemyAttack(GameMasterMove, frozen=True, kw_only=True):
-    """Have an enemy use one of its Attacks on characters, who may each Save."""
+    """Have an enemy use one of its Attacks on characters, each of which may make a Save."""
 
     enemy: Id
     attack: Line
@@ -237,7 +237,7 @@ def _attribute(ctx: CampaignContext, command: Attack, weapon: Carried | None) ->
 
 
 def _usual(weapon: Carried | None) -> Attribute | None:
-    """Return the Attribute that attacks with this Weapon use; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
+    """Return the Attribute rolled in attacks with this Weapon; None without a Weapon. Rule: FB-ATTR-03, FB-ATTR-04."""
     return BOOK.uses[weapon.sheet.weapon.reach] if weapon and weapon.sheet.weapon else None
 
 
@@ -276,7 +276,7 @@ def _check_target(ctx: CampaignContext, command: Attack) -> None:
 
 
 def _land(ctx: CampaignContext, command: Attack, harm: Harm, cause: Cause) -> None:
-    """Record that an attack hit, and apply its Damage or make the target face it.
+    """Record that an attack hit, and either apply its Damage or make the target face it as a consequence.
 
     Rule:    FB-ATK-03, FB-ENEMY-04, FB-R-55, FB-R-56
     """
@@ -320,7 +320,7 @@ RULED: Final = DamageRuling(damage=1, reason=WHY)
 
 @samples
 def _attacks(state: CampaignState, seat: str) -> Samples[Attack]:
-    """Offer attacks with a Weapon. Offer the game master, who sets the Damage, also attacks without one."""
+    """Offer attacks with a Weapon. The game master, who sets the Damage, is also offered attacks without a Weapon."""
     for who in free_to_act(state, seat):
         bearer = state.characters.get(who)
         weapons = {one: _usual(bearer.items[one]) for one in items_of(state, who)} if bearer else {}

@@ -71,7 +71,7 @@ class CreateCharacter(CharacterMove, frozen=True, kw_only=True):
 
 
 class FinishCharacter(Answer, frozen=True, kw_only=True):
-    """Accept the rolled scores, after exchanging two of them at most once."""
+    """Accept the rolled scores; with `swap`, exchange two of them first."""
 
     draft: Id
     swap: tuple[Attribute, Attribute] | None = None
@@ -232,7 +232,9 @@ def finish_character(ctx: CampaignContext, command: FinishCharacter) -> None:
 def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
     """Record the finished character with its Stamina, Hit Points and Items.
 
-    Rule:    FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59. In form 0, Stamina was full
+    In campaigns of form 0, the oldest rules, Stamina begins at its maximum.
+
+    Rule:    FB-STAM-02, FB-HP-02, FB-SLOT-06, FB-SLOT-07, FB-R-06, FB-R-48, FB-R-59
     """
     character, most = ctx.new_id("character"), ctx.state.settings.stamina.maximum
     stamina = min(BOOK.start.stamina, most) if ctx.state.form else most
@@ -247,7 +249,7 @@ def _finish(ctx: CampaignContext, new: Newcomer | Draft) -> None:
 
 
 def missing(character: Character) -> int:
-    """Count the points that a character's Attributes lack to reach their maxima. Rule: FB-REC-06, FB-R-59."""
+    """Count the points by which a character's Attributes are below their maxima. Rule: FB-REC-06, FB-R-59."""
     return character.maxima.total - character.scores.total
 
 

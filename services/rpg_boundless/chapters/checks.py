@@ -125,7 +125,11 @@ def pledge_help(ctx: CampaignContext, command: PledgeHelp) -> None:
 
 @judge
 def check(ctx: CampaignContext, command: Check) -> None:
-    """Make a Check. Rule: FB-CHECK-01, FB-CHECK-02, FB-ATTR-02. Refuses: NoSuchAttribute, and as `check_effort`."""
+    """Make a Check.
+
+    Rule:    FB-CHECK-01, FB-CHECK-02, FB-ATTR-02
+    Refuses: NoSuchAttribute, and whatever `check_effort` refuses
+    """
     actor = act_as(ctx, command.character, command.what or "check", helpers=command.helpers)
     if command.attribute is None:
         raise NoSuchAttribute(needs="an Attribute", field="attribute")
@@ -141,7 +145,7 @@ def check_effort(ctx: CampaignContext, actor: Character, effort: Effort) -> Stan
     """Check the Stamina, helpers and Position of a Check before anything is rolled; return its Position and reason.
 
     Rule:    FB-CHECK-03, FB-CHECK-04, FB-R-14, FB-R-19, FB-R-56
-    Refuses: NotEnoughStamina, StaminaWithoutRoll, and as `stance_of` and `_check_helpers`
+    Refuses: NotEnoughStamina, StaminaWithoutRoll, and whatever `stance_of` and `_check_helpers` refuse
     """
     check_says(ctx, effort.risk, "risk")
     stance = stance_of(ctx, actor, effort.stance, effort)

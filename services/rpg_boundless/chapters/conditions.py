@@ -150,7 +150,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
     """Make a character gain a Condition.
 
     Rule:    FB-COND-02, FB-COND-03, FB-R-12, FB-R-82
-    Refuses: ConditionHeldAlready, and as `_grow`
+    Refuses: ConditionHeldAlready, and whatever `_grow` refuses
     """
     bearer = acting(ctx, command.character)
     held = bearer.held(command.condition)
@@ -163,7 +163,7 @@ def gain_condition(ctx: CampaignContext, command: GainCondition) -> None:
 
 @judge
 def worsen_condition(ctx: CampaignContext, command: WorsenCondition) -> None:
-    """Worsen a Condition of a character. Rule: FB-COND-07. Refuses: ConditionNotHeld, and as `_grow`."""
+    """Worsen a character's Condition. Rule: FB-COND-07. Refuses: ConditionNotHeld, and whatever `_grow` refuses."""
     bearer = acting(ctx, command.character)
     growth = Growth(condition=_held_name(bearer, command.condition), slots=command.slots, event=ConditionWorsened)
     _grow(ctx, bearer, growth, command.drop)
@@ -315,7 +315,7 @@ def _room_made(state: CampaignState, event: RoomMade) -> CampaignState:
 
 AILMENTS: Final = ("tired", "sick", "starved", "poisoned")
 GROWTH: Final = 10
-"""The maximum number of Slots by which a Condition worsens at once."""
+"""The maximum number of Slots by which one command worsens a Condition."""
 
 
 def _dropping(state: CampaignState, who: str | None, slots: int) -> Mapping[str, Choice]:
@@ -342,7 +342,7 @@ def _droppable(fields: Mapping[str, Choice]) -> tuple[str, ...]:
 
 @samples
 def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition]:
-    """Offer any name if gaining a Condition again worsens it, and otherwise only known names."""
+    """Offer Conditions of any name if gaining a Condition again only worsens it; otherwise offer only known names."""
     for who in mine(state, seat):
         drop, held = _dropping(state, who, 1), held_by(state, who)
         full = len(held) >= MAX_CONDITIONS
@@ -354,7 +354,7 @@ def _conditions_gained(state: CampaignState, seat: str) -> Samples[GainCondition
 
 @samples
 def _conditions_worsened(state: CampaignState, seat: str) -> Samples[WorsenCondition]:
-    """Offer to drop Items only if the Condition takes more Slots than are free."""
+    """Offer the worsening of a Condition; Items are dropped only if it takes more Slots than are free."""
     for who in mine(state, seat):
         held, bearer = held_by(state, who) or (NOBODY,), state.characters.get(who)
         room = free(bearer) if bearer else SLOTS

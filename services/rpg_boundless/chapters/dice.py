@@ -49,8 +49,9 @@ class ConditionNotHeld(Refusal, rule="FB-COND-06"):
 class SetPosition(RulingRoll, frozen=True, kw_only=True):
     """Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
-    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a Save to
-    the one with this description. The Position stays set until that roll is made, whatever other rolls come before it.
+    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
+    Check or a Save with this description. The Position stays set until that roll is made, whatever other rolls come
+    before it.
     """
 
     counts_as = "aside"
@@ -149,7 +150,7 @@ def throw(ctx: CampaignContext, what: str, dice: HitDice, *, hidden: bool = Fals
 def throw_in_doubt(
     ctx: CampaignContext, what: Doubt, dice: int | None, position: RolledPosition | None, *, hidden: bool = False
 ) -> Rolled:  # fmt: skip
-    """Roll these dice or else the usual number, at a Position if the settings allow it. Rule: FB-R-20."""
+    """Roll this number of dice, by default the usual one, at a Position if the settings allow it. Rule: FB-R-20."""
     rolled = HitDice(dice=BOOK.doubt[what] if dice is None else dice, position=extra_position(ctx, position))
     return throw(ctx, what, rolled, hidden=hidden)
 
@@ -236,7 +237,7 @@ def set_position(ctx: CampaignContext, command: SetPosition) -> None:
     """Set the Position of a future roll, or remove it.
 
     Rule:    FB-POS-01, FB-POS-10, FB-COND-06, FB-R-20
-    Refuses: NoDescription, and as `check_stance`
+    Refuses: NoDescription, and whatever `check_stance` refuses
     """
     on, what = command.on or "check", command.what or None
     bearer = (living if on == "critical_save" else touched)(ctx, command.character)

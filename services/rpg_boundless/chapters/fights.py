@@ -231,7 +231,7 @@ def end_fight(ctx: CampaignContext, _: EndFight) -> None:
 
 @judge_given(running)
 def start_round(ctx: CampaignContext, command: StartRound) -> None:
-    """Begin a round. Rule: FB-INIT-01, FB-INIT-04, FB-R-25, FB-R-26, FB-R-57. Refuses: NoFight, RoundRunning, …."""
+    """Begin a round. Rule: FB-INIT-01, FB-INIT-04, FB-R-25, FB-R-26, FB-R-57. Refuses: NoFight, RoundRunning, etc."""
     check_all_answered(ctx)
     fight = running(ctx.state)
     for who in command.off_guard:
@@ -292,7 +292,7 @@ def _ranks(fight: Fight, order: Sequence[str]) -> list[tuple[bool, int, bool]]:
 
 @judge_given(running)
 def swap_initiative(ctx: CampaignContext, command: SwapInitiative) -> None:
-    """Exchange initiative dice. Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, …."""
+    """Exchange initiative dice. Rule: FB-INIT-05, FB-INIT-06, FB-R-27. Refuses: NotInFight, NotTwoPlayers, etc."""
     fight = running(ctx.state)
     _check_swaps(fight, command.character, "character")
     _check_swaps(fight, command.other, "other")

@@ -104,7 +104,7 @@ class FortuneTold(FortuneAnswer, Event, frozen=True, kw_only=True):
 
 
 class FortuneOpposed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Two parties rolled against each other; `earlier` are tied rolls that were made again."""
+    """Two parties rolled against each other; `earlier` lists the tied rolls that this one repeats."""
 
     contest: str
     question: str
@@ -180,7 +180,7 @@ def _dice(ctx: CampaignContext, odds: Odds) -> int:
     """Return the number of dice of a Fortune Roll.
 
     Rule:    FB-FORT-02 to FB-FORT-08, FB-R-46
-    Refuses: LikelihoodUnclear, FreeDiceNeedReason, and as `living`
+    Refuses: LikelihoodUnclear, FreeDiceNeedReason, and whatever `living` refuses
     """
     given = sum(one is not None for one in (odds.likelihood, odds.basis, odds.dice))
     if given != 1:

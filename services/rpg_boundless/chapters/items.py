@@ -67,7 +67,7 @@ class DropItem(ItemMove, frozen=True, kw_only=True):
 
 
 class HandOver(ItemMove, frozen=True, kw_only=True):
-    """Hand an Item to another character. Its player must accept, unless you play it. Without `to`, withdraw the offer.
+    """Hand an Item to another character, whose player must accept the Item unless you play that character.
 
     Without `to`, withdraw the offer.
     """
@@ -190,7 +190,7 @@ def take_item(ctx: CampaignContext, command: TakeItem) -> None:
     """Give a character a new Item that its player invents.
 
     Rule:    FB-SLOT-02, FB-R-73
-    Refuses: ArmorIsGiven, and as `check_made_up`
+    Refuses: ArmorIsGiven, and whatever `check_made_up` refuses
     """
     handle_gear(ctx, command.character)
     check_made_up(ctx, command.item, field="item")

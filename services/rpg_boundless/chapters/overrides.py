@@ -93,7 +93,7 @@ class AdjustCondition(Override, frozen=True, kw_only=True):
 class AdjustRoll(Override, frozen=True, kw_only=True):
     """Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    Its earlier effects stay until they are corrected separately: HP, Stamina, Attributes, enemies, Pools.
+    Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
     """
 
     roll: Id

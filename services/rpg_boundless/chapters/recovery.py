@@ -1,4 +1,4 @@
-"""Rest and experience: characters spend all Hits of a Recovery Roll at once, and those of an Experience Roll singly."""
+"""Rest and experience: the Hits of a Recovery Roll are spent all at once, those of an Experience Roll one by one."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def spend_recovery(ctx: CampaignContext, command: SpendRecovery) -> None:
     """Spend all Hits of a rest together. HP rise up to the maximum that follows from the restored Strength.
 
     Rule:    FB-REC-05, FB-REC-06, FB-REC-08, FB-REC-09, FB-R-06, FB-R-07, FB-R-34, FB-R-35
-    Refuses: CriticalSaveFirst, and as `_restored`
+    Refuses: CriticalSaveFirst, and whatever `_restored` refuses
     """
     hits = entry_of(ctx.state.recoveries, command.recovery, "recovery")
     bearer = living(ctx, hits.character, "recovery")
@@ -239,7 +239,7 @@ def _restored(command: SpendRecovery, bearer: Character, hits: int) -> Scores:
 
 
 def _refilled(ctx: CampaignContext, now: int, most: int, hits: int) -> int:
-    """Return a refilled number: its maximum, or a point more for each Hit. Rule: FB-REC-05, FB-R-33."""
+    """Return a refilled number: its maximum, or one more for each Hit if so set. Rule: FB-REC-05, FB-R-33."""
     refill = hits if ctx.state.settings.recovery.refill == "one_point" else most * min(hits, 1)
     return max(now, min(now + refill, most))
 

@@ -114,7 +114,7 @@ class PoolAdjusted(Event, frozen=True, kw_only=True):
 class HiddenRevealed(Event, frozen=True, kw_only=True):
     """The game master revealed a hidden Pool or roll.
 
-    The events that follow are those that an open one would have caused.
+    The events that follow are those that it would have caused in the open.
     """
 
     reveals = True
@@ -171,7 +171,7 @@ def roll_pool(ctx: CampaignContext, command: RollPool) -> None:
 
 
 def _empty(ctx: CampaignContext, pool: Pool, outcome: str | None) -> None:
-    """Record that a Pool ran out: an encounter of signs happens, or a dying character dies.
+    """Record that a Pool ran out. The encounter of a Pool of signs happens; the character of a countdown Pool dies.
 
     Rule:    FB-POOL-06, FB-ENC-07, FB-R-22
     """

@@ -145,10 +145,10 @@ def _those_at_risk(ctx: CampaignContext, command: FaceConsequence) -> tuple[str,
 
 
 def check_facing(ctx: CampaignContext, names: tuple[str, ...], stance: Stance | None, field: str) -> None:
-    """Check that these characters, at least one and each once, can face a consequence with this Position.
+    """Check that at least one character is named, none twice, and that all can face a consequence with this Position.
 
     Rule:    FB-SAVE-01
-    Refuses: NobodyFacesIt, NamedTwice, and as `touched`, `check_stance` and `check_can_face`
+    Refuses: NobodyFacesIt, NamedTwice, and whatever `touched`, `check_stance` and `check_can_face` refuse
     """
     if not names:
         raise NobodyFacesIt(needs="characters", has=names, field=field)

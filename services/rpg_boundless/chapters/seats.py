@@ -102,7 +102,7 @@ def touched(ctx: CampaignContext, character: str, field: str = "character") -> C
     """Return a living character that has no Critical Save due and no Hits of a rest left to spend.
 
     Rule:    FB-CRIT-01, FB-R-54, FB-REC-08
-    Refuses: as `living`, CriticalSaveFirst, HitsFirst
+    Refuses: CriticalSaveFirst, HitsFirst, and whatever `living` refuses
     """
     found = living(ctx, character, field)
     _check_unburdened(ctx.state, character, field)
@@ -120,7 +120,7 @@ def acting(ctx: CampaignContext, character: str, field: str = "character") -> Ch
     """Return a character that this seat may act for and that is free to act.
 
     Rule:    FB-CAMP-04, FB-COND-04, FB-CRIT-01
-    Refuses: as `touched`, NotYours, RoomFirst
+    Refuses: NotYours, RoomFirst, and whatever `touched` refuses
     """
     found = living(ctx, character, field)
     check_owns(ctx, found.seat)

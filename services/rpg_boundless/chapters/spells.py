@@ -104,7 +104,7 @@ def cast_spell(ctx: CampaignContext, command: CastSpell) -> None:
 
 
 def _strain(ctx: CampaignContext, made: CheckMade) -> None:
-    """Strain the caster and all helpers: they face it as a consequence, or suffer it at once.
+    """Strain the caster and all helpers: each faces the strain as a consequence, or suffers it at once.
 
     Rule:    FB-SPELL-04, FB-R-42
     """

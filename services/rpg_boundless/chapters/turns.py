@@ -129,8 +129,8 @@ Use: TypeAlias = Literal["action", "move", "end", "free", "after the fight"]
 class Activity(Struct, frozen=True, kw_only=True):
     """What a character or enemy does with a command, as the rules of turns see it.
 
-    Shape:   who: the character or enemy that acts, None for one outside the campaign; by: which of the two it may be;
-             blow: the activity is meant to harm its targets; rests: it is a rest
+    Shape:   who: the character or enemy that acts, None for one outside the campaign; by: whether a character, an enemy
+             or either may do this; blow: whether the activity is meant to harm its targets; rests: whether it is a rest
     """
 
     who: str | None
@@ -174,14 +174,14 @@ def check_turn(ctx: CampaignContext, who: str) -> Participant:
 def act_as(ctx: CampaignContext, character: str, what: str, **more: Any) -> Character:  # noqa: ANN401 fields of an activity
     """Check that a character may do this, use the action that it takes, and return the character.
 
-    Refuses: as `perform`
+    Refuses: whatever `perform` refuses
     """
     perform(ctx, Activity(who=character, what=what, **more))
     return ctx.character(character)
 
 
 def handle_gear(ctx: CampaignContext, character: str) -> Character:
-    """Return the character after checking that it may handle its gear now. Rule: FB-R-62. Refuses: as `perform`."""
+    """Return the character if it may handle its gear now. Rule: FB-R-62. Refuses: whatever `perform` refuses."""
     return act_as(ctx, character, "gear", use=ctx.state.settings.combat.gear)
 
 
@@ -189,8 +189,8 @@ def perform(ctx: CampaignContext, activity: Activity) -> None:
     """Check an activity against the turns of the fight, and use up the action that it takes.
 
     Rule:    FB-ROUND-01, FB-ROUND-05 to FB-ROUND-09, FB-SAVE-09, FB-R-63, FB-R-64
-    Refuses: NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst, RoundWaits, and as
-             `acting`
+    Refuses: NotYourTurn, ActionUsed, OutsideTheFight, HelpFromOutside, FightGoesOn, AnswerFirst, RoundWaits, and
+             whatever `acting` refuses
     """
     _check_doer(ctx, activity)
     if activity.use == "end":
@@ -210,7 +210,7 @@ def _check_doer(ctx: CampaignContext, activity: Activity) -> None:
     """Check that the character or enemy may act.
 
     Rule:    FB-CAMP-04, FB-ENEMY-04, FB-R-54, FB-SAVE-09, FB-R-64
-    Refuses: AnswerFirst, and as `acting`
+    Refuses: AnswerFirst, and whatever `acting` refuses
     """
     if activity.who is None:
         return

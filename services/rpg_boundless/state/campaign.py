@@ -195,7 +195,7 @@ class Pool(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Hidden(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hidden Pool or roll. Only the fields of its kind are set, and only if the reader of this log may see them.
 
-    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before them
+    Shape: falls: the last rolls of a Pool; opened: the Pool as it was before those rolls
     """
 
     id: str
@@ -223,7 +223,7 @@ class Participant(TurnTaker, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def rank(self) -> tuple[bool, int, bool]:
-        """Return the rank in the order of turns: off guard last, high before low, and enemies first on a tie.
+        """Return the rank in the order of turns: off guard last, high dice before low, and enemies first on a tie.
 
         Rule:    FB-INIT-02, FB-INIT-03, FB-INIT-04
         """
@@ -241,8 +241,8 @@ class Fight(Rounds[Participant], frozen=True, kw_only=True, omit_defaults=True):
     def swapped(self, first: str, second: str) -> tuple[str, ...]:
         """Return the order of turns after two participants exchanged their dice; those off guard stay last.
 
-        Each of the two takes the place of the other's die. Settled ties among the others stay settled, and turns that
-        have begun come first.
+        Each of the two takes the other's place in the order. Ties of the others that have been settled stay settled,
+        and turns that have begun come first.
 
         Rule:    FB-INIT-02, FB-R-26, FB-R-27
         """
@@ -260,10 +260,11 @@ NO_FIGHT: Final = Fight(participants=())
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A campaign. A campaign of form 0 keeps the oldest decision rules.
 
-    Shape:   failures: failed Checks, with those who share the risk, whose consequence the game master may still set;
-             prepared: encounters; emptied: Pools that ran out; offers: Items offered, with the character they are for;
-             rolls: the last rolls, which can be annulled; annulled: the reason by roll;
-             tied: contests that the game master can decide; opposed: the two rolls of each
+    Shape:   failures: the characters that share the risk of each failed Check for which the game master may still set
+             a consequence; prepared: prepared encounters; emptied: Pools that ran out;
+             offers: for each offered Item, who may take it; rolls: the last rolls, which can be annulled;
+             annulled: for each annulled roll, the reason; tied: tied contests that the game master can decide;
+             opposed: for each contest, its two rolls
     """
 
     settings: Settings = Settings()

@@ -116,7 +116,7 @@ class Stance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class PlacedStance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A Position set beforehand for future rolls of a kind, or only for the roll with a certain description."""
+    """A Position set beforehand for the next roll of a kind or, with `what`, for one with that description."""
 
     stance: Stance
     on: Purpose = "check"
@@ -162,7 +162,7 @@ class Carried(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PoolSheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The settings with which a hidden Pool was created."""
+    """The values with which a hidden Pool was created."""
 
     name: str
     dice: int

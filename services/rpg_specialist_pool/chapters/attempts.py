@@ -109,7 +109,7 @@ def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Roll a test and record its result.
 
     Rule:    SG-DICE-06, SG-DICE-07, SG-CORE-03, SG-R-43
-    Refuses: OneMeasureOnly, and as `hold` and `declare_pool`
+    Refuses: OneMeasureOnly, and whatever `hold` and `declare_pool` refuse
     """
     one = ctx.own(command.character)
     hold(ctx, one.id, field="character")

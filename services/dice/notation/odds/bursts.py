@@ -1,4 +1,7 @@
-"""Dice that explode on their highest face and are then kept by rank: the most common case of extra dice."""
+"""Dice that explode on their highest face and are then kept by rank: the most common case of extra dice.
+
+A chain is a die together with its extra dice.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 KeptPlan: TypeAlias = Callable[[int, int], Plan]
-"""A function of two numbers k and n that plans to keep k of n dice that do not explode."""
+"""A function of two numbers k and n, which returns the plan for keeping k of n dice that do not explode."""
 
 
 class Burst(Struct, frozen=True):
@@ -53,7 +56,7 @@ def _on_the_best(die: Die, there: Explode) -> bool:
 
 
 def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan a burst case by case: first the number of dice on the highest face, then the dice kept among the others."""
+    """Return the plan of a burst: case by case, the kept dice on the highest face and the others that are kept."""
     cases = _from_the_top(burst) if burst.keep.end == "highest" else _from_the_bottom(burst)
     plans = [(chance, best, kept(others, left)) for chance, best, others, left in cases if chance]
     best = score(burst.best)
@@ -75,7 +78,7 @@ def burst_plan(burst: Burst, kept: KeptPlan, score: Callable[[Rational], Outcome
 
 
 MOST_SIDES: Final = 10_000
-"""The maximum number of sides of a die whose faces are checked one by one during planning."""
+"""The maximum number of sides of a die whose faces are checked one by one while a plan is made."""
 Case: TypeAlias = tuple[Fraction, int, int, int]
 """The chance of a case, the number of kept dice on the highest face, the number of other kept dice, and the number of
 dice that those are chosen from."""
@@ -124,11 +127,11 @@ class Blocks(Struct, frozen=True):
 
 
 PlacedPlan: TypeAlias = Callable[[tuple[int, ...], int], Plan]
-"""A function that plans to keep the dice at these ranks, out of a number of dice that do not explode."""
+"""A function that returns the plan for keeping the dice at these ranks, out of a number of dice that do not explode."""
 LOOKED: Final = 20
-"""The cost of one number of dice, in steps, in addition to a step for each die."""
+"""The cost in steps of checking one possible number of dice, in addition to one step for each die."""
 MOST_CASES: Final = 5000
-"""The maximum number of different dice counts that planning checks one by one."""
+"""The maximum number of possible dice counts that are checked one by one while a plan is made."""
 
 
 def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Blocks | None:
@@ -145,7 +148,7 @@ def blocks_kept(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> B
 
 
 def blocks_plan(blocks: Blocks, kept: PlacedPlan, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan the blocks: dice on the highest face rank first, and the chains determine the number of other dice."""
+    """Return the plan of the blocks. Dice on the highest face rank first; the number of other dice varies."""
     scale, ways = _numbers_of_dice(blocks)
     parts = _parts_of(blocks, ways)
     looked = sum(many + others + LOOKED for many, others in ways)
@@ -189,7 +192,7 @@ def _parts_of(
 
 
 def _numbers_of_dice(blocks: Blocks) -> tuple[int, dict[tuple[int, int], int]]:
-    """Count the ways to roll each number of dice on the highest face together with each number of other dice.
+    """Count the ways to roll each combination of a number of dice on the highest face and a number of other dice.
 
     A chain continues m times and then ends in (s - 1) s^(L - m) of s^(L + 1) ways; in one way it reaches the limit.
     """

@@ -1,4 +1,4 @@
-"""Odds by cases: the part after a rolled number of dice, or after a named roll, is planned for each possible number."""
+"""Odds by cases: each possible result of a rolled number of dice, or of a named roll, is a case with its own plan."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import BOUND, MANY, UPDATE, Shape
 
 A_CASE: Final = 300
-"""The number of steps to plan one node of a case."""
+"""The number of steps needed to plan one node of a case."""
 
 
 def with_count(node: Counted, number: Rational) -> Dice:
@@ -56,7 +56,7 @@ def _name(node: Node, name: str, number: Number) -> Node:
 
 
 def branches(node: Node) -> int:
-    """Return the number of cases of a tree. Nested cases multiply, and each part of a case counts."""
+    """Return the number of nodes in all cases of a tree. The numbers of nested cases are multiplied."""
     inside = sum(branches(child) for child in children(node))
     if not isinstance(node, Counted | Let):
         return inside
@@ -69,7 +69,7 @@ def _size(node: Node) -> int:
 
 
 def _possible(first: Node) -> int:
-    """Return the number of values that a roll can have, from its bounds and its grain."""
+    """Return how many values a roll can have, given its bounds and its grain (the denominator of its values)."""
     reach = reach_of(first)
     return int((reach.most - reach.least) * reach.grain) + 1
 
@@ -87,7 +87,7 @@ def _numbers(first: Node) -> Iterator[Rational]:
 
 
 def by_cases(chosen: Plan, planned: Callable[[Rational], Plan], node: Counted | Let) -> Plan:
-    """Plan a result that depends on a number rolled first, as a mixture of its cases.
+    """Return the plan of a result that depends on a number rolled first: a mixture of one case for each number.
 
     Rule:    DI-DICE-07, DI-NAME-01, DI-COST-01
     Refuses: NoExactOdds

@@ -46,7 +46,7 @@ def longer_at_most(node: Node, limit: int) -> float:
 
 
 def _one_longer(dice: Dice, at: int, limit: int) -> float:
-    """Return the same bound for one explosion, in which each die continues with the chance of its exploding faces."""
+    """Return the same upper bound for a single explosion; each die continues with the chance of its exploding faces."""
     explode = dice.modifiers[at]
     points = (
         [selector for selector in explode.of if isinstance(selector, Point)] if isinstance(explode, Explode) else []

@@ -1,7 +1,7 @@
 """The odds of a single die under modifiers that look at each die separately, with exact weights.
 
-A chain of explosions ends at the limit of a roll. A reroll ends on one of the faces that can end it, each equally
-likely.
+A chain of explosions (a die with its extra dice) ends at the limit of a roll. A reroll ends on one of the faces that
+can end it, each equally likely.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ Outcomes: TypeAlias = Distribution[Rational]
 Ways: TypeAlias = dict[Rational, int]
 
 STEP: Final = 10
-"""The number of steps to handle one side once."""
+"""The number of steps needed to handle one side of a die."""
 
 BITS_A_STEP: Final = 1600
-"""The number of bits of a number that double the cost of a step."""
+"""The length of a number, in bits, at which a step costs twice as much; at twice this length, three times as much."""
 
 NOTHING: Final[Outcomes] = certain(0)
 
@@ -99,7 +99,10 @@ class DieOdds:
         self._deep = [any(isinstance(each, Explode) for each in modifiers[at:]) for at in range(len(modifiers) + 1)]
 
     def of(self, value: Rational, at: int = 0, depth: int = 0) -> Outcomes:
-        """Return the outcome of a die with this value from modifier `at` on, at this depth of its chain."""
+        """Return the outcome of a die with this value after the modifiers from index `at` on.
+
+        `depth` is the number of throws before it in its chain.
+        """
         if at == len(self.modifiers):
             return self.end(value)
         asked = (at, value, depth if self._deep[at] else 0)
@@ -129,11 +132,11 @@ class DieOdds:
         return () if self.die is None else self.die.all_values()
 
     def thrown(self, at: int, depth: int) -> Outcomes:
-        """Return the outcome of an extra die from modifier `at` on, at this depth of its chain."""
+        """Return the outcome of an extra die after the modifiers from index `at` on, at this depth of its chain."""
         return mix([(1, self.of(value, at, depth)) for value in self._values()])
 
     def _thrown_again(self, modifier: Reroll, at: int, depth: int) -> Outcomes:
-        """Return the outcome of a rerolled die, once or until it is not picked. Rule: DI-LIMIT-06."""
+        """Return the outcome of a die that is rerolled, either once or until it is not picked. Rule: DI-LIMIT-06."""
         found = self._further_known.get((at, depth))
         if found is None:
             values = [value for value in self._values() if modifier.once or not any_holds(modifier.of, value)]
@@ -178,9 +181,9 @@ class DieOdds:
 
 
 def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
-    """Return the sum of a chain of throws, in which each side marked `True` continues the chain, up to a limit.
+    """Return the odds of the sum of a chain. Sides marked `True` continue it, up to this number of throws.
 
-    The throws that continue are added up over all lengths first; the throw that ends the chain is added once.
+    First the throws that continue the chain are added up, for every length; then the throw that ends it is added.
     """
     scale = len(sides) * lcm(*(outcomes.total for _, outcomes in sides))
     going, ending = (_weighted(sides, scale, on=on) for on in (True, False))
@@ -206,7 +209,7 @@ def chain(sides: Sequence[tuple[bool, Outcomes]], throws: int) -> Outcomes:
 
 
 def _weighted(sides: Sequence[tuple[bool, Outcomes]], scale: int, *, on: bool) -> Ways:
-    """Return the ways of the sides that continue a chain (`on`) or end it, on a scale of `scale` for all sides."""
+    """Return the weights of the sides that continue a chain (`on`) or end it. All weights add up to `scale`."""
     found: Ways = {}
     for leads, outcomes in sides:
         if leads is on:
@@ -225,7 +228,7 @@ def _join(one: Mapping[Rational, int], other: Mapping[Rational, int]) -> Ways:
 
 
 def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
-    """Return a bound, in bits, on the number of ways that one die has."""
+    """Return an upper bound, in bits, on the number of ways in which one die and its extra dice can fall."""
     each = die.sides.bit_length()
     bits = 0
     for modifier in reversed(modifiers):
@@ -242,7 +245,7 @@ def bits_of(die: Die, modifiers: Sequence[Modifier]) -> int:
 
 
 def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: int) -> int:
-    """Return a bound on the cost of one die's odds, from the numbers of its possible totals and values."""
+    """Return a bound on the cost of one die's odds. `slots` and `values` count its possible totals and values."""
     if die is None:
         return min(MANY, UPDATE * STEP * values * (len(modifiers) + 1))
     deep = [at for at, each in enumerate(modifiers) if isinstance(each, Explode)]
@@ -263,7 +266,7 @@ def cost_of(die: Die | None, modifiers: Sequence[Modifier], slots: int, values: 
 
 
 def _reached(die: Die, modifier: Explode) -> int:
-    """Return a bound on the number of different sums of a chain."""
+    """Return an upper bound on the number of different sums of a chain."""
     leading = picked_range(die, points_of(modifier))
     gap = leading[1] - leading[0] if leading is not None else 0
     return int(1 + gap * (modifier.limit + 1) // 2) * modifier.limit + die.sides

@@ -1,4 +1,4 @@
-"""Dice that are rerolled while they equal an earlier one. The state of the calculation is the set of values so far."""
+"""Dice that are rerolled while they equal an earlier die. The state of the calculation is the set of values so far."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 FEW: Final = 40
-"""The size of the largest subsets that are counted. Larger ones exceed every bound anyway."""
+"""The maximum size of the subsets that are counted. Calculations with larger subsets exceed every bound anyway."""
 
 
 def distinct_plan(first: Plan, count: int, rule: tuple[Unique, Die], die_odds: DieOdds, *, one: Shape) -> Plan:
-    """Plan several distinct dice: `first` plans one die as thrown, `die_odds` its outcome, and `one` bounds it."""
+    """Return the plan of several distinct dice.
+
+    `first` is the plan of one die as thrown, `die_odds` are its odds, and `one` holds its bounds.
+    """
     there, die = rule
     values = first.shape.outcomes + die.sides
     least = [min(size, values - size) for size in range(min(count, values) + 1)]
@@ -47,7 +50,7 @@ def _one_by_one(first: Outcomes, count: int, rule: tuple[Unique, Die], die_odds:
 
 
 def _ends(first: Outcomes, seen: frozenset[Rational], rule: tuple[Unique, Die]) -> Outcomes:
-    """Return the final value of a die that is rerolled, either once or until it equals no earlier value."""
+    """Return the odds of the final value of a die that is rerolled, either once or until it equals no earlier value."""
     there, die = rule
 
     def doubles(value: Rational) -> bool:

@@ -1,4 +1,4 @@
-"""The odds of matching sets: the number of values that at least a certain number of dice show."""
+"""The odds of matching sets. Dice of equal value form a set if there are at least as many of them as its size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 
 def matches_plan(dice: Dice) -> Plan:
-    """Plan the number of sets among dice without other modifiers; no exact method is known for others.
+    """Return the plan of the number of sets. No exact method is known for dice that have other modifiers too.
 
     Rule:    DI-SET-01
     Refuses: NoExactOdds
@@ -40,7 +40,7 @@ def matches_plan(dice: Dice) -> Plan:
 
 
 def _sets(count: int, weights: tuple[int, ...], size: int) -> Distribution[Rational]:
-    """Return the odds of each number of sets, by counting the ways value by value."""
+    """Return the odds of each number of sets. The ways are counted for one value of the dice after the other."""
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for weight in weights:
         after: dict[tuple[int, int], int] = {}

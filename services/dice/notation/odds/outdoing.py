@@ -18,13 +18,13 @@ from shared.kernel.odds.shape import MANY, UPDATE, Shape
 MOST_VALUES: Final = 100
 """The maximum number of values of a die for which this method is used."""
 STEPS: Final = 4 * UPDATE
-"""The number of steps for each pair of an outcome so far and a value that may be the extreme one."""
+"""The number of steps for each pair of a total so far and a value that may be the highest (or lowest)."""
 
 
 class Outdoing(Struct, frozen=True):
-    """Several dice, of which the highest or lowest explodes. The values of their faces end with that extreme.
+    """Several dice, of which the highest or lowest explodes. `values` lists their faces and ends with that extreme.
 
-    A die that equals the extreme value does not explode, because the first of equal dice is picked.
+    An extra die that only equals the extreme value does not explode, because the first of equal dice is picked.
     """
 
     count: int
@@ -48,7 +48,7 @@ def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outd
 
 
 def outdoing_plan(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan the dice by the extreme value of the first dice, then by that of each extra die."""
+    """Return the plan of the dice, by the extreme value of the first dice and then by the value of each extra die."""
     most = dice.count + len(dice.ladder)
     added = [int(each) for value in dice.ladder for each in score(value).weights]
     low, high = min(0, *added) * most, max(0, *added) * most

@@ -65,7 +65,7 @@ GIVEN_UP: Final = 1 << 26
 
 
 def shape_within(reach: Reach) -> Shape:
-    """Return the shape of a distribution with these bounds."""
+    """Return the shape (the range and the step) of a distribution with these bounds."""
     if reach.known:
         return Shape(reach.least, reach.most, 0, 1, 1)
     if not reach.exact:
@@ -82,7 +82,7 @@ def plain(modifiers: Sequence[Modifier]) -> tuple[tuple[Modifier, ...], Count | 
 
 
 def pool_plan(pool: ModifiedDice) -> Plan:
-    """Plan the total of a pool of dice with modifiers."""
+    """Return the plan of the total of a pool of dice with modifiers."""
     first_at = next((at for at, each in enumerate(pool.modifiers) if not each_for_itself(each)), None)
     if first_at is None:
         return plan.total([(_alone(pool, kind, pool.modifiers, pool.score), count) for kind, count in pool.kinds])
@@ -96,7 +96,7 @@ def pool_plan(pool: ModifiedDice) -> Plan:
 
 
 def _depending(pool: ModifiedDice, first_at: int) -> Plan:
-    """Plan a pool whose dice depend on one another from modifier `first_at` on."""
+    """Return the plan of a pool whose dice depend on one another from the modifier at index `first_at` on."""
     before, there, after = pool.modifiers[:first_at], pool.modifiers[first_at], pool.modifiers[first_at + 1 :]
     multiplied = any(isinstance(each, Explode) and not each.compound for each in before)
     match there:
@@ -111,7 +111,7 @@ def _depending(pool: ModifiedDice, first_at: int) -> Plan:
 
 
 def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
-    """Return the function that plans keeping dice among those that show less than their highest face."""
+    """Return a function that makes the plan for keeping dice among those that show less than their highest face."""
     rest, left = _without_best(pool, burst.die, burst.best)
 
     def kept(number: int, count: int) -> Plan:
@@ -122,7 +122,7 @@ def _kept_of_the_rest(pool: ModifiedDice, burst: Burst) -> KeptPlan:
 
 
 def _places_of_the_rest(pool: ModifiedDice, blocks: Blocks) -> PlacedPlan:
-    """Return the function that plans keeping certain ranks among dice that show less than their highest face."""
+    """Return a function that makes the plan for keeping ranks of dice that show less than their highest face."""
     rest, left = _without_best(pool, blocks.die, blocks.best)
 
     def kept(places: tuple[int, ...], count: int) -> Plan:
@@ -142,7 +142,7 @@ def _without_best(pool: ModifiedDice, die: Die, best: Rational) -> tuple[Modifie
 
 
 def _too_deep(before: Sequence[Modifier], rest: Sequence[Modifier]) -> bool:
-    """Whether a second explosion follows a first, whose chain depth could end it. This method tracks no depth."""
+    """Whether a second explosion follows a first. Its limit counts throws of the first, which are not tracked."""
     exploding = [each for each in rest if isinstance(each, Explode)]
     return bool(exploding) and any(isinstance(each, Explode) for each in before)
 
@@ -153,7 +153,7 @@ def _deep(modifiers: Sequence[Modifier]) -> bool:
 
 
 def _alone(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier], end: Callable[[Rational], Outcomes]) -> Plan:
-    """Plan a single die under modifiers that look at each die separately."""
+    """Return the plan of a single die under modifiers that look at each die separately."""
     if not modifiers and end is certain:
         return kind
     die = pool.die
@@ -181,7 +181,7 @@ def _bound_before(pool: ModifiedDice, kind: Plan, modifiers: Sequence[Modifier])
 
 
 def with_nothing(one: Shape) -> Shape:
-    """Return the bounds of a die that may be dropped, and then counts as 0."""
+    """Return the bounds of a die, extended to include 0, because a dropped die counts as 0."""
     low, high = min(0, one.low), max(0, one.high)
     step: Rational = one.step or (1 if isinstance(one.low, int) else Fraction(1, one.low.denominator))
     return Shape(low, high, step, int((high - low) / step) + 1, one.bits)
@@ -199,7 +199,7 @@ def _chains_on_one_face(die: Die, modifiers: Sequence[Modifier]) -> bool:
 
 
 def _ranked(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan keeps, drops and rerolls by rank among the dice that earlier modifiers leave, whatever their number."""
+    """Return the plan of keeps, drops and rerolls by rank, among however many dice earlier modifiers leave."""
     kinds = [(_alone(pool, kind, _bare(before), certain), count) for kind, count in pool.kinds]
     if not any(isinstance(each, Keep | Drop) for each in before):
         return _ranks_of(pool, kinds, modifiers)
@@ -213,7 +213,7 @@ def _bare(before: Sequence[Modifier]) -> tuple[Modifier, ...]:
 
 
 def _ranks_of_the_rest(pool: ModifiedDice, before: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Plan:
-    """Plan the ranks of dice of which earlier modifiers may drop some, so that the number left is binomial."""
+    """Return the plan of ranks if earlier modifiers may drop dice, and the number left is binomially distributed."""
     simple = all(isinstance(each, Keep | Drop) for each in before)
     if not simple or pool.die is None or pool.die.sides > MOST_SIDES:
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -248,7 +248,7 @@ def _survives(before: Sequence[Modifier], value: Rational) -> bool:
 
 
 def _ranks_of(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Plan ranks: first the modifiers that choose by rank alone, then at most one that mixes ranks and comparisons."""
+    """Return the plan of ranks: modifiers that choose by rank alone, then at most one with ranks and comparisons."""
     count = sum(dice for _, dice in kinds)
     choice = RankChoice(count)
     clamps: list[Clamp] = []
@@ -276,7 +276,7 @@ def _nothing(value: Rational) -> Outcomes:
 
 
 def _mixed_choice(pool: ModifiedDice, kinds: Kinds, clamps: Sequence[Clamp], rest: Sequence[Modifier]) -> Plan:
-    """Plan a choice by both ranks and comparisons, after which all dice are independent."""
+    """Return the plan of a choice by both ranks and comparisons, after which all dice are independent."""
     there, after = rest[0], rest[1:]
     if not isinstance(there, Keep | Drop | Reroll) or (isinstance(there, Reroll) and not there.once):
         return every_state(pool, kinds, (*clamps, *rest))
@@ -335,7 +335,10 @@ def _placed(
 
 
 def _burst(pool: ModifiedDice, before: Sequence[Modifier], there: Explode, after: Sequence[Modifier]) -> Plan:
-    """Plan a single extra die, rolled if any die is picked: all rolls, corrected for those without a pick."""
+    """Return the plan of a single extra die, which is rolled if any die is picked.
+
+    The extra die is added to all rolls first; then the rolls in which no die is picked are corrected.
+    """
     simple = len(pool.kinds) == 1 and all(each_for_itself(each) for each in (*before, *after))
     if not simple or pool.die is None or any(isinstance(each, Keep | Drop | Explode) for each in before):
         return every_state(pool, pool.kinds, pool.modifiers)
@@ -382,7 +385,7 @@ def _instead(everything: Outcomes, gone: Outcomes, put: Outcomes) -> Outcomes:
 
 
 def _distinct(pool: ModifiedDice, before: Sequence[Modifier], there: Unique, after: Sequence[Modifier]) -> Plan:
-    """Plan dice that are rerolled while they equal an earlier one."""
+    """Return the plan of dice that are rerolled while they equal an earlier die."""
     if len(pool.kinds) != 1 or pool.die is None or any(isinstance(each, Keep | Drop) for each in before):
         return every_state(pool, pool.kinds, pool.modifiers)
     if not all(each_for_itself(each) for each in after) or _deep(after):

@@ -1,7 +1,8 @@
 """The odds of any modifiers on few dice: every reachable state of the dice, with its exact weight.
 
-This is the last resort if no faster method applies. A state has the value of each live die and its depth in its chain.
-If no modifier depends on which die was rolled first, the order of the dice is ignored.
+This is the last resort if no faster method applies. A state has the value of each live die (a die that is not dropped)
+and its depth in its chain of explosions. If no modifier depends on which die was rolled first, the order of the dice is
+ignored.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ DEAREST: Final = 1 << 40
 
 
 class ModifiedDice(Struct, frozen=True):
-    """Dice of several kinds under the same modifiers. `die` is the kind of extra dice; `one` bounds a single die."""
+    """Dice of several kinds with the same modifiers. `die` is the kind of extra dice, `one` the bounds of one die."""
 
     kinds: tuple[tuple[Plan, int], ...]
     modifiers: tuple[Modifier, ...]
@@ -59,7 +60,7 @@ class ModifiedDice(Struct, frozen=True):
 
 
 def every_state(pool: ModifiedDice, kinds: Kinds, modifiers: Sequence[Modifier]) -> Plan:
-    """Plan the odds of any modifiers, by listing every state of the dice."""
+    """Return the plan of the odds under any modifiers, which lists every state of the dice."""
     in_order = any(_asks_for_order(each) for each in modifiers)
     states, dice, bits, cost = _bounds(pool, kinds, modifiers, in_order=in_order)
     low, high = min(0, pool.one.low) * dice, max(0, pool.one.high) * dice
@@ -329,7 +330,10 @@ class _Walk:
 
 
 def _with_one_more(live: Live, head: int, die: tuple[Rational, int], modifier: Explode) -> tuple[Live, int]:
-    """Add an exploded die, compounded or separate; return the dice, and the index at which the explosion continues."""
+    """Add an extra die, to the die that exploded or as a separate one.
+
+    Return the dice, and the index of the die at which the explosion continues.
+    """
     if not modifier.compound:
         return (*live, die), len(live)
     value, depth = live[head]

@@ -54,11 +54,11 @@ from shared.kernel.odds.plan import Plan
 from shared.kernel.odds.shape import MANY, UPDATE, Shape
 
 SIDE: Final = 8
-"""The number of steps to add one side of a die to a distribution."""
+"""The number of steps needed to add one side of a die to a distribution."""
 
 
 def plan_of(node: Node) -> Plan:
-    """Plan the odds of a node."""
+    """Return the plan that calculates the odds of a node."""
     match node:
         case Number(value=value):
             return plan.plan_of_known(certain(value))
@@ -96,7 +96,7 @@ def _of_parts(node: Negative | Arithmetic | Comparison | Call | Group) -> Plan:
 
 
 def one_die(die: Die) -> Plan:
-    """Plan one die without modifiers."""
+    """Return the plan of one die without modifiers."""
     if die.values is None:
         fair = plan.die(1, die.sides)
         return Plan(fair.shape, die.sides * SIDE, fair.work)
@@ -119,7 +119,7 @@ def _dice(dice: Dice) -> Plan:
 
 
 def _without_idle(modifiers: tuple[Modifier, ...], dice: Dice) -> tuple[Modifier, ...]:
-    """Drop leading modifiers that have no effect: on values that no die shows, or on duplicates of a single die."""
+    """Remove leading modifiers that have no effect: on values that no die shows, or on duplicates of a single die."""
     values: set[Rational] = set(dice.die.all_values()) if dice.die.sides <= MOST_SIDES else set()
     acting: list[Modifier] = []
     for at, each in enumerate(modifiers):
@@ -143,7 +143,7 @@ def _is_idle(modifier: Modifier, values: Collection[Rational], count: int) -> bo
 
 
 def _each(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers other than keeps and drops. They bound a single die, whether it is picked by rank or not."""
+    """Return the modifiers other than keeps and drops, from which the bounds of a single die follow."""
     return tuple(each for each in modifiers if not isinstance(each, Keep | Drop))
 
 
@@ -238,7 +238,7 @@ def _bounds_of(reach: Sequence[Shape], count: Count | None) -> Shape:
 
 
 def _merged(members: Sequence[Node], kinds: Sequence[tuple[Plan, int]]) -> tuple[tuple[Plan, int], ...]:
-    """Combine members with the same notation as dice of one kind."""
+    """Combine members that have the same notation, as if they were several dice of one kind."""
     found: dict[Node, tuple[Plan, int]] = {}
     for member, (planned, count) in zip(members, kinds, strict=True):
         alone = _bare(member)
@@ -254,7 +254,7 @@ def _bare(node: Node) -> Node:
 
 
 def _pooled(group: Group) -> Plan:
-    """Plan a choice among the dice of a group's single member."""
+    """Return the plan of a choice among the dice of a group's single member."""
     (member,) = group.members
     bare = _bare(member)
     if isinstance(bare, Dice):
@@ -278,7 +278,7 @@ def _within(node: Node, modifiers: tuple[Modifier, ...]) -> Node:
 
 
 def _pooled_ranks(member: Node, modifiers: tuple[Modifier, ...], count: Count | None) -> Plan:
-    """Plan a choice by rank among the dice of a sum, in which each die adds its value."""
+    """Return the plan of a choice by rank among the dice of a sum, in which each die adds its value."""
     kinds: list[tuple[Plan, int]] = []
     reach: list[Shape] = []
     added: Rational = 0

@@ -79,7 +79,7 @@ class _Text:
 
     @property
     def text(self) -> str:
-        """Return the source text without the emptied lines' content."""
+        """Return the source text, in which the emptied lines are blank."""
         return "\n".join(self.lines) + "\n"
 
 

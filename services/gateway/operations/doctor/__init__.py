@@ -4,6 +4,6 @@ It changes nothing: it creates no key file and starts no store. It writes only o
 as well, to a store that already has games.
 
     machine     the settings, the data folder, the key file, the port, the limit of open files
-    store       the servers of the store: reachable, new enough, durable, of this key file, with the right time
+    store       whether its servers can be reached, are new enough and durable, fit the key file and have the right time
     processes   the queue, and whether a dispatcher, workers and clocks run
 """

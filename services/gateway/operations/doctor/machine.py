@@ -29,7 +29,7 @@ ANY_ADDRESS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 compare
 
 
 def examine_settings(environment: Mapping[str, str]) -> tuple[ServerSettings, list[Finding]]:
-    """Read the settings. Keep the valid ones if others are invalid, so that one mistake does not hide more."""
+    """Read the settings. Keep the valid ones if others are invalid, so that one mistake does not hide others."""
     try:
         return read_settings(environment), [fine("settings", "every setting is valid")]
     except SettingsWrong as wrong:

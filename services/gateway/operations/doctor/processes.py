@@ -21,7 +21,7 @@ from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.settings import ServerSettings
 
 SERVICE: Final = re.compile("[.@]")
-"""What ends the name of the service in the name of a queue."""
+"""The character after the service's name in the name of a queue."""
 ANSWER_SECONDS: Final = 2.0
 """Seconds to wait until the workers have answered which queues they serve."""
 

@@ -22,7 +22,7 @@ from shared.platform.seal import KeyFileBroken
 from shared.platform.settings import ServerSettings, without_passwords
 
 FENCE: Final = "min-replicas-to-write"
-"""The setting with which a primary without replicas takes no writes."""
+"""The setting that makes a primary refuse writes while it has no replica."""
 FULL: Final = 0.9
 """Share of its memory limit above which a store is reported as nearly full."""
 LOGIN: Final = "AUTH"
@@ -151,7 +151,7 @@ async def _examine_durability(settings: ServerSettings, server: Redis) -> AsyncI
 
 
 async def _examine_failover(settings: ServerSettings, url: str, server: Redis) -> list[Finding]:
-    """Say what a failover may lose, if another server may take this one's place."""
+    """Warn that a failover may lose commands, if another server may take this one's place."""
     if settings.durability == "replicated" or parse_address(url).kind == "server":
         return []
     helps = "set ARBITER_DURABILITY=replicated, and ARBITER_COPIES to the number of replicas of each primary"
