@@ -179,7 +179,7 @@ class ProposalStands(Refusal, rule="AR-UNDO-08"):
 
 
 class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
-    """No undo with this number is proposed: a proposal lapses with the next decision."""
+    """No undo with this number is proposed: propose it anew, since a proposal lapses with the next decision."""
 
 
 class NotAsked(Refusal, rule="AR-UNDO-08"):
@@ -191,7 +191,7 @@ class AgreedAlready(Refusal, rule="AR-UNDO-08"):
 
 
 class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
-    """This undo was proposed by another seat: only the seat in `needs` may withdraw it."""
+    """This undo was proposed by another seat: only the seat named in `needs` can withdraw it."""
 
 
 class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
