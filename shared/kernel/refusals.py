@@ -151,7 +151,7 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):
-    """No undo is allowed on this stream: open a stream whose setting `undo` is one of the values listed in `needs`."""
+    """Nothing can be taken back on this stream: open a stream whose setting `undo` has a value listed in `needs`."""
 
 
 class NoSuchUndoSetting(Refusal, rule="AR-UNDO-02"):
