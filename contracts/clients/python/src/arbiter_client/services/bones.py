@@ -1,4 +1,4 @@
-# Generated: 4359d3768b9d54ebef23b673a638b4df, datamodel-code-generator 0.89.0.
+# Generated: 9e8ddcd43d3647100559cda79a3a5afb, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 80975c1e10a1911a5595cd62032694d0, datamodel-code-generator 0.89.0.
+# Generated: b1e6bd42d199babcbc60949df2f7cbe2, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 08be1a762c2fc8b6477db7648bc7a339, datamodel-code-generator 0.89.0.
+# Generated: 1e176d4aab8f1a798921d58ef397bed5, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

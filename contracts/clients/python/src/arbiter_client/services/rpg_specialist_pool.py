@@ -1,4 +1,4 @@
-# Generated: cfe1136c87b57058adefefa24e87393b, datamodel-code-generator 0.89.0.
+# Generated: 0137657ed3ea9d22540e59c6178eda5b, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

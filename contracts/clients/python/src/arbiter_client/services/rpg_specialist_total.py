@@ -1,4 +1,4 @@
-# Generated: 2083d2fc85e4c7d2059b2c1a448bc64f, datamodel-code-generator 0.89.0.
+# Generated: 58f7089f18ea2c22b5ad083c195d6820, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 1f5dc4bc685d2fca7f33527c05e24d2e, datamodel-code-generator 0.89.0.
+# Generated: ae9e8778d8988fe5e6cf9800a93d7bd4, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def cards(self) -> t.CardPages:
-        """Get the cards of a set of ours, with their data and texts."""
+        """Get the cards of a built-in set, with their data and texts."""
         call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
         return self.session.run(call)
 
@@ -82,12 +82,12 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def card(self, card: str) -> t.CardPage:
-        """Get a card of a set of ours."""
+        """Get a card of a built-in set."""
         call: Call[t.CardPage] = get(f"/tcg/v1/cards/{segment(card)}", t.CardPage)
         return self.session.run(call)
 
     def decks(self) -> t.Decks:
-        """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
+        """List the decks of a built-in set. Each can be submitted unchanged in a match with that set."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return self.session.run(call)
 
@@ -97,7 +97,7 @@ class Tcg(Service[t.OpenMatch, t.TcgOpened, Match]):
         return self.session.run(call)
 
     def deck(self, deck: str) -> t.DeckList:
-        """Get a deck of a set of ours."""
+        """Get a deck of a built-in set."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
         return self.session.run(call)
 
@@ -158,7 +158,7 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def cards(self) -> t.CardPages:
-        """Get the cards of a set of ours, with their data and texts."""
+        """Get the cards of a built-in set, with their data and texts."""
         call: Call[t.CardPages] = get("/tcg/v1/cards", t.CardPages)
         return await self.session.run(call)
 
@@ -168,12 +168,12 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def card(self, card: str) -> t.CardPage:
-        """Get a card of a set of ours."""
+        """Get a card of a built-in set."""
         call: Call[t.CardPage] = get(f"/tcg/v1/cards/{segment(card)}", t.CardPage)
         return await self.session.run(call)
 
     async def decks(self) -> t.Decks:
-        """List the decks of a set of ours; each can be submitted unchanged in a match with that set."""
+        """List the decks of a built-in set. Each can be submitted unchanged in a match with that set."""
         call: Call[t.Decks] = get("/tcg/v1/decks", t.Decks)
         return await self.session.run(call)
 
@@ -183,6 +183,6 @@ class AsyncTcg(AsyncService[t.OpenMatch, t.TcgOpened, AsyncMatch]):
         return await self.session.run(call)
 
     async def deck(self, deck: str) -> t.DeckList:
-        """Get a deck of a set of ours."""
+        """Get a deck of a built-in set."""
         call: Call[t.DeckList] = get(f"/tcg/v1/decks/{segment(deck)}", t.DeckList)
         return await self.session.run(call)

@@ -1,4 +1,4 @@
-# Generated: 4359d3768b9d54ebef23b673a638b4df, datamodel-code-generator 0.89.0.
+# Generated: 9e8ddcd43d3647100559cda79a3a5afb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 class Delivered(Struct, kw_only=True):
     """
-    The last event that was delivered, and when. Units: at in milliseconds UTC.
+    The last delivered event, and when it was delivered. Units: at in milliseconds UTC.
     """
 
     at: int
@@ -19,11 +19,11 @@ class Delivered(Struct, kw_only=True):
 
 class DigestAnswer(Struct, kw_only=True):
     """
-    A digest of what a caller may read of the folded game at a version, computed under the named rules.
+    A digest of what a caller may read of the game at a version, computed under the named rules.
 
-    Of a stream whose whole log the caller may read it is the digest of the game's state, else that of the caller's view
-    of the game; `seat` says whose, and an app's own view has none. The head is that of the log at the version. Compare
-    digests of one version and subject; if their schemas differ, only equal digests say something.
+    If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
+    game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
+    Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
     """
 
     digest: Annotated[
@@ -92,9 +92,9 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -166,7 +166,7 @@ class Problem(Struct, kw_only=True):
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -180,7 +180,8 @@ class ReceiptAnswer(Struct, kw_only=True):
     """
     A signed version and head: an Ed25519 signature over the canonical JSON of {at, head, stream, version}.
 
-    The receipt of a fork also has, and signs, `fork`: a sentence that names what it is a fork of.
+    The receipt of a fork also contains and signs `fork`, a sentence that names the stream and version it was forked
+    from.
     """
 
     at: int
@@ -197,7 +198,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -208,9 +209,9 @@ class Report(Struct, kw_only=True):
     """
     The report of an audit. A log that is not closed may continue after its last line.
 
-    `simulated`: the seed was chosen, and known beforehand. `sealed`: the stream is over and its last seed stays secret.
-    `durability_asserted`: the operator asserts that no acknowledged command is lost; the store does not confirm it, and
-    no export can show it. `fork` says of a fork whether it begins with the state of the stream that it came from.
+    `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
+    last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
+    does not confirm it, and no export can show it. `fork`: whether a fork begins with the state of its parent stream.
     """
 
     chain: Level
@@ -234,9 +235,11 @@ class Report(Struct, kw_only=True):
 
 class Rule(Struct, kw_only=True):
     """
-    A rule in our own words. Every rule except advice is enforced, and proven by a test that cites its id.
+    A rule of a game, in our own words.
 
-    `games` lists the games that a common rule binds; if it is empty, the rule binds all of them.
+    The code enforces every rule except advice, and a test that cites its id proves it.
+
+    `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
     """
 
     games: list[str]
@@ -251,7 +254,9 @@ class Rule(Struct, kw_only=True):
 
 class Ruling(Struct, kw_only=True):
     """
-    Our binding interpretation of an unclear passage; `setting` names the switch if there is a choice.
+    Our interpretation of an unclear passage of the rules.
+
+    `setting` names the setting that can change it, if one can.
     """
 
     alternatives: list[str]
@@ -294,7 +299,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -333,7 +340,7 @@ class ServersUp(Struct, kw_only=True):
 
 class StreamItem(Struct, kw_only=True):
     """
-    A stream of the app: its status, when it was opened, its seats, and of a fork where it began.
+    A stream of the app: its status, its opening time, its seats and, for a fork, where it was forked.
 
     Units: at in milliseconds UTC
     """
@@ -359,7 +366,7 @@ class StreamPage(Struct, kw_only=True):
 
 class TrialBody(Struct, kw_only=True):
     """
-    Which trial of a job to open, and in a comparison, of which of the two variants.
+    The trial of a job to open; in a comparison, also which of the two variants.
     """
 
     chunk: Annotated[int, Meta(ge=0, le=1000)]
@@ -369,7 +376,7 @@ class TrialBody(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -497,7 +504,7 @@ class WebhookSecret(Struct, kw_only=True):
 
 class Health(Struct, kw_only=True):
     """
-    The health of this process; `servers` is present if several processes share the port.
+    The health of this process. `servers` is present if several processes share the port.
 
     `durability` is `asserted` if the store hides its configuration and its operator vouches that writes are durable.
     """
@@ -534,7 +541,7 @@ class RulePage(Struct, kw_only=True):
 
 class Rulebook(Struct, kw_only=True):
     """
-    Every rule that binds a service: its own, and those of the kernel, which may name the `games` they bind.
+    All rules that apply to a service: its own and the kernel's. A kernel rule may list the `games` it applies to.
     """
 
     examples: list[Example]
@@ -545,10 +552,10 @@ class Rulebook(Struct, kw_only=True):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']

@@ -1,4 +1,4 @@
-# Generated: 4359d3768b9d54ebef23b673a638b4df, datamodel-code-generator 0.89.0.
+# Generated: 9e8ddcd43d3647100559cda79a3a5afb, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class Ability(Struct, kw_only=True):
     """
-    An ability icon of beasts; an independent one works whenever its icon shows. Source: BN-ABIL-01 to BN-ABIL-10.
+    An ability icon of beasts. An independent ability works whenever its icon shows.
+
+    Source:  BN-ABIL-01 to BN-ABIL-10
     """
 
     colour: str
@@ -45,7 +47,7 @@ class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
 
 class ActionTold(Struct, kw_only=True, tag_field='type', tag='ActionTold'):
     """
-    The seat entitled to narrate an action did so.
+    A seat narrated an action.
     """
 
     action: str
@@ -109,10 +111,10 @@ Interfered: TypeAlias = Annotated[
 
 class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimetable'):
     """
-    Let the next event of the timetable happen; if the characters `interfered` with it, say how.
+    Make the next event of the timetable happen. If the characters `interfered` with it, say how.
 
-    The timetable has its own days and moves no clock of the campaign: use PassTime for rest and time. For an event that
-    affects a single character, use its check, and name the character there.
+    The timetable has its own days and does not move the campaign's clock: use PassTime for rest and time. For an event
+    that affects a single character, use its check, and name the character there.
     """
 
     interfered: Interfered | None | UnsetType = UNSET
@@ -120,7 +122,7 @@ class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimet
 
 class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded'):
     """
-    The adventure ended and all shackles are off; each of the characters in `free` earned `spiffs`.
+    The adventure ended and all shackles are off. Each of the characters in `free` earned `spiffs`.
     """
 
     outcome: Literal['dead', 'escaped', 'given up']
@@ -131,7 +133,7 @@ class AdventureEnded(Struct, kw_only=True, tag_field='type', tag='AdventureEnded
 
 class AdventureSettings(Struct, kw_only=True):
     """
-    The sample adventure.
+    Settings for the sample adventure.
 
     Rule: BN-R-050, BN-R-215, BN-R-217, BN-R-220, BN-R-225, BN-R-226.
     """
@@ -178,7 +180,7 @@ class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment
 
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
-    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    Agree to a proposed undo. The undo happens once every asked seat has agreed.
     """
 
     proposal: Annotated[
@@ -193,7 +195,7 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class Aimed(Struct, kw_only=True):
     """
-    A number of successes that attack one target.
+    The number of successes that attack one target.
     """
 
     target: Annotated[
@@ -208,7 +210,7 @@ class Aimed(Struct, kw_only=True):
 
 class AllottingBegan(Struct, kw_only=True, tag_field='type', tag='AllottingBegan'):
     """
-    These groups allot their successes to attack and defence, one group after another.
+    These groups began to allot their successes to attack and defence, one group after another.
     """
 
     groups: list[list[str]]
@@ -267,7 +269,9 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
 
 class Area(Struct, kw_only=True):
     """
-    An area of the catacombs. `depth`: in metres; `guards`: their minimum number. Source: BN-ADV-16, BN-ADV-97.
+    An area of the catacombs. `depth` is in metres; `guards` is the minimum number of guards of each kind.
+
+    Source:  BN-ADV-16, BN-ADV-97
     """
 
     depth: int | None
@@ -283,8 +287,8 @@ class Asset(Struct, kw_only=True):
 
     Rule: BN-INC-07, BN-R-246
 
-    Shape: skill: the skill for whose income it counts; temporary: it counts in a single season; season: the number of
-           that season: the one of its first use or the one in which it was made, as the settings say
+    Shape: skill: the skill whose income grows; temporary: whether it counts in a single season; season: the number of
+           that season, which is either the season of its first use or the one in which it was made, as the settings say
     """
 
     id: str
@@ -362,7 +366,7 @@ class AutomaticSuccessEarned(Struct, kw_only=True, tag_field='type', tag='Automa
 
 class AutomaticUsed(Struct, kw_only=True, tag_field='type', tag='AutomaticUsed'):
     """
-    An automatic success was spent on a roll.
+    An automatic success of a creature was spent on a roll.
     """
 
     creature: str
@@ -371,7 +375,7 @@ class AutomaticUsed(Struct, kw_only=True, tag_field='type', tag='AutomaticUsed')
 
 class AwardSpiffs(Struct, kw_only=True, tag_field='type', tag='AwardSpiffs'):
     """
-    Award spiffs for a deed; `count`: how many sessions were logged, or how much the help is worth.
+    Award spiffs for a deed. `count` is the number of logged sessions, or how much the help is worth.
     """
 
     creature: Annotated[
@@ -420,7 +424,7 @@ DefaultHorseDiceItem: TypeAlias = Annotated[
 
 class BeastsSettings(Struct, kw_only=True):
     """
-    Beasts and what their icons do.
+    Settings for beasts and what their icons do.
 
     Rule: BN-R-177, BN-R-178, BN-R-180, BN-R-181, BN-R-182, BN-R-183, BN-R-184, BN-R-186, BN-R-187, BN-R-189,
     BN-R-200, BN-R-202.
@@ -472,11 +476,12 @@ Friends: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class Between(Struct, kw_only=True):
     """
-    What is between an attacker and a target; by default they are in reach and in the open.
+    The distance and cover between an attacker and a target. By default they are in reach and in the open.
 
-    Shape: cover: percent; distance: metres; reach: if left out, whether the distance is 0 (BN-CAMP-83); friends:
-           how many of the attacker's side are in the melee that it shoots into, counted if left out (BN-CAMP-82);
-           size: how many times as large as those friends the target is
+    Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
+           default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
+           that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: how many times as large
+           as those allies the target is
     """
 
     attacker: Annotated[
@@ -520,14 +525,14 @@ Seed: TypeAlias = Annotated[
 
 class BonesResult(Struct, kw_only=True):
     """
-    The result of a task, and its narrator. `against`: the opponent that it was compared with.
+    The result of a task. `against` is the opponent that the roll was compared with.
 
     Rule: BN-TASK-14, -15
 
-    Shape: narrator: a seat, or None for the game master; successes: before Nulls; margin: net successes, perhaps
-           below 0; nulls: of the challenge dice and opposing effects; metres: moved in a round, after a task of
-           movement (None for seats that may not read a hidden result); tries: the number of the attempt; retried:
-           it was tried again
+    Shape: narrator: the seat that narrates the result, or None for the game master; successes: successes before Nulls;
+           margin: net successes, perhaps below 0; nulls: Nulls of the challenge dice and of opposing effects; metres:
+           the metres moved in a round after a movement task (None for seats that may not read a hidden result); tries:
+           the number of the attempt; retried: whether the task was tried again; told: the narration
     """
 
     aim: str
@@ -587,7 +592,9 @@ Seat: TypeAlias = Annotated[
 
 class CasterTired(Struct, kw_only=True, tag_field='type', tag='CasterTired'):
     """
-    Magic beyond the safe level failed; its caster takes damage for it with the other damage of the round.
+    Magic beyond the safe level failed.
+
+    Its caster takes damage for it together with the other damage of the round.
     """
 
     creature: str
@@ -614,10 +621,10 @@ Victim: TypeAlias = Annotated[
 
 class Casting(Struct, kw_only=True):
     """
-    A use of magic: its theme, and what is sacrificed with it.
+    A use of magic: its theme, and what is sacrificed for it.
 
-    Shape: affects: the parts of a being that it affects; gem: an object worth `coins` that is consumed; victim: the
-           creature that is killed for it
+    Shape: affects: the parts of a being that the magic affects; gem: an object worth `coins` that is consumed; victim:
+           the creature that is killed for the magic
     """
 
     theme: Annotated[
@@ -643,9 +650,9 @@ class Casting(Struct, kw_only=True):
 
 class Chain(Struct, kw_only=True):
     """
-    How many extra rolls of a die the odds follow, and a bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
 
-    A longer chain of extra rolls counts as if it ended there.
+    A longer chain of extra rolls is treated as if it ended there.
     """
 
     further_at_most: float
@@ -654,7 +661,7 @@ class Chain(Struct, kw_only=True):
 
 class ChangeAction(Struct, kw_only=True, tag_field='type', tag='ChangeAction'):
     """
-    Change a strategic action; it waits for its terms again.
+    Change a strategic action, which then waits for new terms.
     """
 
     action: Annotated[
@@ -727,8 +734,8 @@ class ChangeCreature(Struct, kw_only=True, tag_field='type', tag='ChangeCreature
     """
     Correct the recorded state of a creature. Fields left out keep their value; rolled faces cannot be changed.
 
-    `lost`: the numbers of its lost dice; `beyond`: its damage in excess of its dice, if all are lost; `banked`:
-    sessions not yet used for an icon; `gone`: items and hindering dice to remove.
+    `lost` lists the numbers of its lost dice, and `beyond` is its damage in excess of its dice, if all are lost.
+    `banked` is the number of sessions not yet spent on an icon. `gone` lists items and hindering dice to remove.
     """
 
     creature: Annotated[
@@ -787,18 +794,19 @@ class Check(Struct, kw_only=True):
     """
     A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
 
-    Shape: aim: the text for players, if it differs from the task; quiet: only the game master learns the result;
-           anywhere: it can be tried outside its area; until: the day and the event after which it is too late;
-           number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of the tribe,
-           or `other`: a creature that the game master names; bonus: free successes of the opponents, which the
-           circumstance `averted_by`, or the earlier result `done`, takes away; finds: the item found; coins: gained by
-           a success, coins_each: gained by each success rolled; needs: an item that must be at hand, and is used up if
-           `spent`; once: a name for what can be done only once; after: what must have been done before; alive: a person
-           who must be alive; captive: it is about the consort; by: the only person who may try it; theme: the theme of
-           magic used; person, fates: this person must have one of these fates; sets, fails: the fate after success or
-           failure; frees: the shackles that it removes; shackles, wall: it puts the creature in shackles, and chains it
-           to the wall; sacrifices: a success kills one of this kind, unless lasting magic is in place; kills: a success
-           kills the creature that tries it; back: the area to return to after a failure; half_move: the creature leads
+    Shape: aim: the text for players, if it differs from the task; quiet: whether only the game master learns the
+           result; anywhere: whether it can be tried outside its area; until: the day and the event after which it is
+           too late; number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of
+           the tribe, or `other` for a creature that the game master names; bonus: free successes of the opponents,
+           unless the circumstance `averted_by` or the earlier result `done` takes them away; finds: the item found;
+           coins: coins gained by a success, coins_each: coins gained by each success rolled; needs: an item that must
+           be at hand, which is used up if `spent`; once: a name for something that can be done only once; after: what
+           must have been done before; alive: a person who must be alive; captive: whether the check is about the
+           consort; by: the only person who may try it; theme: the theme of magic used; person, fates: a person, who
+           must have one of these fates; sets, fails: the fate after success or failure; frees: the shackles that it
+           removes; shackles, wall: whether it puts the creature in shackles, and chains it to the wall; sacrifices: the
+           kind of creature that a success kills, unless lasting magic is in place; kills: whether a success kills the
+           creature that tries it; back: the area to return to after a failure; half_move: whether the creature leads
            others at half their move
     """
 
@@ -849,10 +857,10 @@ class Check(Struct, kw_only=True):
 
 class CheckCame(Struct, kw_only=True, tag_field='type', tag='CheckCame'):
     """
-    A check was settled; `told`: what all players learn.
+    A check was settled. `told` is the text that all players learn.
 
-    Shape: done: the name of what cannot be done again; metres: how far the creature leads others in a round;
-           consort: the check is about the consort
+    Shape: done: the name of something that cannot be done again; metres: how far the creature leads others in a round;
+           consort: whether the check is about the consort
     """
 
     check: str
@@ -919,7 +927,7 @@ class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed')
 
 class Circumstances(Struct, kw_only=True):
     """
-    What makes a roll easier or harder: free and lost successes, light, cover, distance and ground.
+    Circumstances that make a roll easier or harder: free and lost successes, light, cover, distance and ground.
     """
 
     aids: (
@@ -957,7 +965,7 @@ class CloseSeason(Struct, kw_only=True, tag_field='type', tag='CloseSeason'):
     """
     Close the season, so that its actions are resolved.
 
-    `results`: who sees the results at once; if left out, as set before.
+    `results` names the seats that see the results at once. If it is left out, the earlier setting applies.
     """
 
     results: Literal['all', 'none', 'own'] | None | UnsetType = UNSET
@@ -993,7 +1001,7 @@ class CombatEnded(Struct, kw_only=True, tag_field='type', tag='CombatEnded'):
 
 class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
     """
-    A creature left the fight; its dice of the round are removed.
+    A creature left the fight, and its dice of the round were removed.
     """
 
     creature: str
@@ -1001,7 +1009,7 @@ class CombatLeft(Struct, kw_only=True, tag_field='type', tag='CombatLeft'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Fights: the order of declaring and allotting, and what may be allotted.
+    Settings for fights: the order of declaring and allotting, and what may be allotted.
 
     Rule: BN-R-011, BN-R-012, BN-R-101, BN-R-102, BN-R-103, BN-R-105, BN-R-107, BN-R-108, BN-R-110, BN-R-114, BN-R-115,
           BN-R-117, BN-R-122, BN-R-203, BN-R-249, BN-R-269, BN-R-272, BN-R-275, BN-R-284, BN-R-342, BN-R-351.
@@ -1122,7 +1130,7 @@ class CoupDeGrace(Struct, kw_only=True, tag_field='type', tag='CoupDeGrace'):
 
 class CoverSettings(Struct, kw_only=True):
     """
-    Cover, darkness and range.
+    Settings for cover, darkness and range.
 
     Rule: BN-R-123, BN-R-124, BN-R-125, BN-R-128, BN-R-242.
     """
@@ -1161,7 +1169,9 @@ Flying: TypeAlias = Annotated[
 
 class CreatureCorrected(Struct, kw_only=True, tag_field='type', tag='CreatureCorrected'):
     """
-    The state of a creature was corrected. `seat`: the player whose spiffs were set, if players share spiffs.
+    The game master corrected the state of a creature.
+
+    `seat` names the player whose spiffs were set, if seats own spiffs.
     """
 
     creature: str
@@ -1191,7 +1201,7 @@ Background1: TypeAlias = Annotated[
 
 class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
     """
-    Dice were restored. `beyond`: how much of the damage in excess of the last die was healed.
+    Dice were restored. `beyond` is the healed part of the damage in excess of the last die.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -1211,7 +1221,7 @@ class DamageSoaked(Struct, kw_only=True, tag_field='type', tag='DamageSoaked'):
 
 class DamageTaken(Struct, kw_only=True, tag_field='type', tag='DamageTaken'):
     """
-    A creature lost these dice to damage; `beyond` is the damage that was left after its last die.
+    A creature lost these dice to damage. `beyond` is the damage that was left after its last die.
 
     Shape: ruined: armor and shields that absorbed damage; roll: the roll that these dice left; gives: hindering dice
            that come with the damage
@@ -1269,7 +1279,7 @@ class DealDamage(Struct, kw_only=True, tag_field='type', tag='DealDamage'):
 
 class DeathSurvived(Struct, kw_only=True, tag_field='type', tag='DeathSurvived'):
     """
-    A dead creature survived; these dice are lost.
+    A dead creature survived after all, and lost these dice.
     """
 
     creature: str
@@ -1307,13 +1317,14 @@ Target: TypeAlias = Annotated[
 
 class Declaration(Struct, kw_only=True):
     """
-    A fighter's one task in a round.
+    The one task that a fighter declares for a round.
 
     Rule: BN-CMB-01, BN-CMB-02, BN-R-103
 
-    Shape: weapons: used in the round, none for bare hands; unarmed: the roll uses the Unarmed skill; skill, aim: of
-           a task that is not combat; target: of a coup de grace; posture: to lie down or rise; casting: the theme
-           of magic, with its aim; holds: the effect that magic holds
+    Shape: weapons: the weapons used in the round, none for bare hands; unarmed: whether the roll uses the Unarmed
+           skill; skill, aim: the skill and aim of a task other than combat; target: the target of a coup de grace;
+           posture: whether the fighter lies down or rises; casting: the theme and aim of magic; holds: the effect that
+           the fighter's magic holds
     """
 
     doing: Literal['coup_de_grace', 'fight', 'magic', 'move', 'nothing', 'other']
@@ -1336,7 +1347,7 @@ class Declaration(Struct, kw_only=True):
 
 class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
     """
-    Declare what a creature does in this round; it becomes public when all have declared.
+    Declare what a creature does in this round. The declaration becomes public when all have declared.
 
     To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
     attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
@@ -1400,7 +1411,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DefenceBegan(Struct, kw_only=True, tag_field='type', tag='DefenceBegan'):
     """
-    All allotments are in; defenders choose which attackers they stop.
+    All allotments are in, so defenders choose which attackers they stop.
     """
 
 
@@ -1419,7 +1430,7 @@ Die1: TypeAlias = Annotated[list[Die1Item], Meta(max_length=6, min_length=6)]
 
 class DiceChecked(Struct, kw_only=True):
     """
-    Dice without faults, and how many they are.
+    The answer for dice without faults, with the number of dice.
     """
 
     dice: int
@@ -1427,7 +1438,7 @@ class DiceChecked(Struct, kw_only=True):
 
 class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
     """
-    These tasks ended, and the dice of these rolls were put away.
+    These tasks ended, and their rolls' dice were put away.
     """
 
     rolls: list[str]
@@ -1436,7 +1447,7 @@ class DicePutAway(Struct, kw_only=True, tag_field='type', tag='DicePutAway'):
 
 class DiceReported(Struct, kw_only=True, tag_field='type', tag='DiceReported'):
     """
-    A player entered the faces of a creature's dice; `of`: a task, fall or resistance, or the round of a fight.
+    A player entered the faces of a creature's dice. `of` is a task, fall or resistance, or the round of a fight.
     """
 
     creature: str
@@ -1478,7 +1489,7 @@ Of: TypeAlias = Annotated[
 
 class DieModel(Struct, kw_only=True):
     """
-    A die of a creature, numbered in order from 1. `of`: the standard die or the source that it comes from.
+    A die of a creature. Dice are numbered from 1; `of` names the standard die or source that the die comes from.
     """
 
     faces: Annotated[list[Face1], Meta(max_length=6, min_length=6)]
@@ -1507,7 +1518,7 @@ class DieRerolled(Struct, kw_only=True, tag_field='type', tag='DieRerolled'):
 
 class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
     """
-    A creature is dead.
+    A creature died.
     """
 
     cause: str
@@ -1581,7 +1592,7 @@ class DraftStarted(Struct, kw_only=True, tag_field='type', tag='DraftStarted'):
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -1643,10 +1654,10 @@ class Effect(Struct, kw_only=True):
     """
     A lasting effect of magic.
 
-    Shape: successes: of its casting, which oppose other magic (BN-SAC-11); what: the text of its task; target: the
-           controlled mind; degree: of control; lasts: what sustains it; die: the number of the caster's die that stays
-           lost as a health sacrifice; rounds: how many bought by value are left; held: its caster has held it in this
-           round
+    Shape: successes: the successes of its casting, which oppose other magic (BN-SAC-11); what: the text of its task;
+           target: the mind that it controls; degree: the degree of control; lasts: what sustains it; die: the number of
+           the caster's die that stays lost as a health sacrifice; rounds: the number of rounds that the sacrificed
+           value still pays for; held: whether the caster has held it in this round
     """
 
     caster: str
@@ -1673,7 +1684,7 @@ class EffectBegan(Struct, kw_only=True, tag_field='type', tag='EffectBegan'):
 
 class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
     """
-    An effect ended; a die that its caster sacrificed for it can heal from now on.
+    An effect ended. A die that its caster sacrificed for it can heal from now on.
 
     Shape: told: the caster's seat, which learns that the effect was countered
     """
@@ -1686,7 +1697,7 @@ class EffectEnded(Struct, kw_only=True, tag_field='type', tag='EffectEnded'):
 
 class EffectHeld(Struct, kw_only=True, tag_field='type', tag='EffectHeld'):
     """
-    The caster held an effect with a new roll; the effect now stores these successes.
+    A caster held an effect with a new roll. The effect now stores the successes of that roll.
     """
 
     effect: str
@@ -1727,7 +1738,7 @@ class EndAdventure(Struct, kw_only=True, tag_field='type', tag='EndAdventure'):
 
 class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
     """
-    End the fight at any time. Dealt damage is still taken; attacks not yet compared are dropped.
+    End the fight at any time. Dealt damage is still taken, but attacks not yet compared are dropped.
     """
 
     reason: Reason | None | UnsetType = UNSET
@@ -1735,7 +1746,7 @@ class EndCombat(Struct, kw_only=True, tag_field='type', tag='EndCombat'):
 
 class EndSeason(Struct, kw_only=True, tag_field='type', tag='EndSeason'):
     """
-    End the season with this number: all its actions are resolved, and all creatures have rested.
+    End the season with this number, after all its actions are resolved and all creatures have rested.
     """
 
     season: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -1800,10 +1811,11 @@ class EquipmentSettled(Struct, kw_only=True, tag_field='type', tag='EquipmentSet
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -1863,7 +1875,7 @@ class FactValue(Struct, kw_only=True):
 
 class Fall(Struct, kw_only=True, tag_field='type', tag='Fall'):
     """
-    Make a creature fall this many metres; this replaces an earlier fall that has not been rolled for.
+    Make a creature fall a number of metres. This replaces an earlier fall that has not been rolled for.
     """
 
     creature: Annotated[
@@ -1888,7 +1900,7 @@ class FallRolled(Struct, kw_only=True, tag_field='type', tag='FallRolled'):
 
 class FallSettled(Struct, kw_only=True, tag_field='type', tag='FallSettled'):
     """
-    A fall ended: its Maneuver successes, and the damage left after them.
+    A fall was settled: its Maneuver successes, and the damage that remains.
     """
 
     creature: str
@@ -1899,7 +1911,7 @@ class FallSettled(Struct, kw_only=True, tag_field='type', tag='FallSettled'):
 
 class Fallen(Struct, kw_only=True):
     """
-    A fall that is not settled. `roll`: the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
+    A fall that is not settled. `roll` is the Maneuver roll that softens it. Rule: BN-FALL-03, BN-R-279.
     """
 
     creature: str
@@ -1911,7 +1923,7 @@ class Fallen(Struct, kw_only=True):
 
 class Fate(Struct, kw_only=True):
     """
-    The fate of a person.
+    What has become of one person of the adventure.
     """
 
     fate: str
@@ -1920,7 +1932,7 @@ class Fate(Struct, kw_only=True):
 
 class FatigueEnded(Struct, kw_only=True, tag_field='type', tag='FatigueEnded'):
     """
-    Complete rest ended the fatigue of a creature: no earlier use of magic counts any more.
+    Complete rest ended the fatigue of a creature. Earlier uses of magic no longer count.
     """
 
     creature: str
@@ -1928,7 +1940,7 @@ class FatigueEnded(Struct, kw_only=True, tag_field='type', tag='FatigueEnded'):
 
 class FatigueRested(Struct, kw_only=True, tag_field='type', tag='FatigueRested'):
     """
-    Hours of complete rest counted towards the end of a creature's fatigue; 0: the rest was interrupted.
+    Hours of complete rest counted towards the end of a creature's fatigue. 0 means that the rest was interrupted.
     """
 
     creature: str
@@ -1939,11 +1951,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -2048,7 +2060,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -2066,9 +2078,9 @@ class ForkBody(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -2091,7 +2103,9 @@ Die2: TypeAlias = Annotated[
 
 class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion'):
     """
-    Gain a follower for whom the creature has the icons; a player proposes it. `dice`: names of standard dice.
+    Gain a follower for whom the creature has the icons; a player proposes it.
+
+    `dice` lists names of standard dice.
     """
 
     creature: Annotated[
@@ -2154,7 +2168,8 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
     """
     Poison a creature, or set it aflame.
 
-    `intensity`: weak, average or strong for poison, or the number of faces with the icon; if left out, the usual one.
+    `intensity` is weak, average or strong for poison, or the number of faces with the icon. By default it is the usual
+    one.
     """
 
     creature: Annotated[
@@ -2172,7 +2187,7 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
 
 class GiveIn(Struct, kw_only=True, tag_field='type', tag='GiveIn'):
     """
-    Do not resist; this counts as a resistance without successes.
+    Give in to magic instead of resisting. This counts as a resistance without successes.
     """
 
     resistance: Annotated[
@@ -2209,7 +2224,7 @@ class GiveItem(Struct, kw_only=True, tag_field='type', tag='GiveItem'):
 
 class GiveOrder(Struct, kw_only=True, tag_field='type', tag='GiveOrder'):
     """
-    Order a controlled creature to do something; the game master sets the degree of control that this needs.
+    Give an order to a controlled creature. The game master sets the degree of control that the order needs.
     """
 
     effect: Annotated[
@@ -2274,7 +2289,7 @@ class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
 
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
     """
-    It is the next group's turn to allot; it knows the allotments of earlier groups.
+    The next group's turn to allot came. It knows the allotments of earlier groups.
     """
 
     group: int
@@ -2282,7 +2297,7 @@ class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame
 
 class Healing(Struct, kw_only=True):
     """
-    Healing for which the owner still has to choose the dice. Rule: BN-R-232.
+    Healing whose dice the owner still has to choose. Rule: BN-R-232.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -2293,7 +2308,7 @@ class Healing(Struct, kw_only=True):
 
 class HealingSettings(Struct, kw_only=True):
     """
-    Falls, rest and treatment.
+    Settings for falls, rest and treatment.
 
     Rule: BN-R-138, BN-R-145, BN-R-146, BN-R-147, BN-R-148, BN-R-232, BN-R-285.
     """
@@ -2309,7 +2324,7 @@ class HealingSettings(Struct, kw_only=True):
 
 class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrificed'):
     """
-    A caster sacrificed a die, so that the effect lasts; `die`: None if the damage was soaked.
+    A caster sacrificed a die, so that the effect lasts. `die` is None if the damage was soaked.
     """
 
     creature: str
@@ -2319,7 +2334,7 @@ class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrif
 
 class Hindering(Struct, kw_only=True):
     """
-    A poison or flaming die of a creature, until it is remedied. Rule: BN-HIND-03, BN-HIND-10.
+    A poison or flaming die that a creature must roll until it is removed. Rule: BN-HIND-03, BN-HIND-10.
     """
 
     faces: list[Face1]
@@ -2329,7 +2344,7 @@ class Hindering(Struct, kw_only=True):
 
 class HinderingGiven(Struct, kw_only=True, tag_field='type', tag='HinderingGiven'):
     """
-    A creature is poisoned or aflame and has this hindering die from now on.
+    A creature was poisoned or set aflame and received this hindering die.
     """
 
     creature: str
@@ -2338,7 +2353,7 @@ class HinderingGiven(Struct, kw_only=True, tag_field='type', tag='HinderingGiven
 
 class HinderingRemedied(Struct, kw_only=True, tag_field='type', tag='HinderingRemedied'):
     """
-    A hindering die was removed by its remedy.
+    A hindering die was removed from a creature.
     """
 
     creature: str
@@ -2348,7 +2363,7 @@ class HinderingRemedied(Struct, kw_only=True, tag_field='type', tag='HinderingRe
 
 class HoldEffects(Struct, kw_only=True, tag_field='type', tag='HoldEffects'):
     """
-    Name the next period of time; each caster who holds an effect rolls Magic once for the whole period.
+    Name the next period of time. Each caster who holds an effect rolls Magic once for the whole period.
 
     During a fight the period is the round, for casters who do not take part.
     """
@@ -2366,7 +2381,7 @@ class HoldEffects(Struct, kw_only=True, tag_field='type', tag='HoldEffects'):
 
 class HordesSettings(Struct, kw_only=True):
     """
-    Hordes.
+    Settings for hordes.
 
     Rule: BN-R-133, BN-R-134, BN-R-135.
     """
@@ -2389,7 +2404,7 @@ class IconEarned(Struct, kw_only=True, tag_field='type', tag='IconEarned'):
 
 class IconPlaced(Struct, kw_only=True, tag_field='type', tag='IconPlaced'):
     """
-    An icon was placed on a die, perhaps a new one; `faces`: all faces of the die now.
+    An icon was placed on a die, perhaps a new one. `faces` lists all faces that the die has now.
     """
 
     creature: str
@@ -2424,7 +2439,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
     """
 
     decisions: int
@@ -2439,7 +2454,7 @@ class ImpactRow(Struct, kw_only=True):
 
 class ImprovementSettings(Struct, kw_only=True):
     """
-    Improvement.
+    Settings for the improvement of characters.
 
     Rule: BN-R-092, BN-R-093, BN-R-094, BN-R-095.
     """
@@ -2454,7 +2469,7 @@ class ImprovementSettings(Struct, kw_only=True):
 
 class Incapacitated(Struct, kw_only=True, tag_field='type', tag='Incapacitated'):
     """
-    A creature lost its last die; a horde is broken, unless it regenerates as the round ends.
+    A creature lost its last die. A horde is then broken, unless it regenerates at the end of the round.
     """
 
     creature: str
@@ -2462,11 +2477,11 @@ class Incapacitated(Struct, kw_only=True, tag_field='type', tag='Incapacitated')
 
 class ItemModel(Struct, kw_only=True):
     """
-    An item of a creature; `ready`: worn or in hand, so that its die is rolled.
+    An item of a creature. `ready` means that it is worn or in hand, so that its die is rolled.
 
     Rule: BN-EQ-01
 
-    Shape: beside: the fighter next to whom it is on the ground, during the fight in which it fell (BN-CAMP-68)
+    Shape: beside: the fighter next to whom the item lies on the ground, during the fight in which it fell (BN-CAMP-68)
     """
 
     group: Literal['armor', 'magic item', 'melee weapon', 'missile weapon', 'other', 'shield']
@@ -2530,7 +2545,7 @@ class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
     """
     A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
 
-    `seen`: the item, if the creature's items were hidden from players.
+    `seen` shows the item, if the creature's items were hidden from players.
     """
 
     creature: str
@@ -2543,7 +2558,7 @@ class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
 
 class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
     """
-    An item was picked up from the ground.
+    A creature picked up an item from the ground.
     """
 
     creature: str
@@ -2552,7 +2567,7 @@ class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
 
 class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
     """
-    An item is worn or in hand.
+    A creature put on an item or took it in hand.
     """
 
     creature: str
@@ -2561,7 +2576,7 @@ class ItemReadied(Struct, kw_only=True, tag_field='type', tag='ItemReadied'):
 
 class ItemStowed(Struct, kw_only=True, tag_field='type', tag='ItemStowed'):
     """
-    An item was put away.
+    A creature put away an item.
     """
 
     creature: str
@@ -2587,7 +2602,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -2657,7 +2673,7 @@ class KeepSuccesses(Struct, kw_only=True, tag_field='type', tag='KeepSuccesses')
 
 class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
     """
-    A creature of the adventure appeared, and may wear armor taken from the characters.
+    A creature of the adventure appeared. It may wear armor that was taken from the characters.
     """
 
     creature: str
@@ -2667,9 +2683,9 @@ class KinAppeared(Struct, kw_only=True, tag_field='type', tag='KinAppeared'):
 
 class KinSacrificed(Struct, kw_only=True, tag_field='type', tag='KinSacrificed'):
     """
-    A creature of this kind was sacrificed; `effect`: what the sacrifice sustains.
+    A creature of this kind was sacrificed. `effect` is the effect that the sacrifice sustains.
 
-    `creature`: None for one that the characters had not met.
+    `creature` is None if the characters had not met it.
     """
 
     kin: str
@@ -2693,7 +2709,7 @@ class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
 
 class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
     """
-    Apply the season's weeks of rest to the next creatures, those with numbers above `after`.
+    Apply the season's weeks of rest to the next creatures, whose numbers are above `after`.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -2701,7 +2717,7 @@ class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
 
 class LetSeasonPass(Struct, kw_only=True, tag_field='type', tag='LetSeasonPass'):
     """
-    Let the next season pass without actions: its weeks go by, and all creatures rest.
+    Let the next season pass without actions. Its weeks go by, and all creatures rest.
     """
 
 
@@ -2743,7 +2759,7 @@ class Lore(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    Successes that an attack loses, and why.
+    A number of successes that an attack loses, with the reason.
     """
 
     count: int
@@ -2752,7 +2768,7 @@ class Loss(Struct, kw_only=True):
 
 class MagicSettings(Struct, kw_only=True):
     """
-    Magic: its cost, its opposition, and how long it lasts.
+    Settings for magic: its cost, its opposition, and how long it lasts.
 
     Rule: BN-R-068, BN-R-079, BN-R-118, BN-R-150, BN-R-153, BN-R-154, BN-R-155, BN-R-157, BN-R-158, BN-R-159, BN-R-164,
           BN-R-165, BN-R-169, BN-R-172, BN-R-197, BN-R-247, BN-R-248, BN-R-288, BN-R-291, BN-R-295.
@@ -2794,9 +2810,9 @@ class MagicUsed(Struct, kw_only=True, tag_field='type', tag='MagicUsed'):
     """
     A creature used magic.
 
-    Shape: number: the count of recent uses, including this one; safe: how many of them are safe; tired: successes
-           that the roll loses; harder: levels added to its difficulty, None without a difficulty or with a hidden
-           one; lasts: the magic is meant to last
+    Shape: number: the number of recent uses, including this one; safe: the number of uses that are safe; tired:
+           successes that the roll loses; harder: levels added to its difficulty, None if there is no difficulty or it
+           is hidden; lasts: whether the magic is meant to last
     """
 
     creature: str
@@ -2818,12 +2834,12 @@ class MagnitudeNamed(Struct, kw_only=True, tag_field='type', tag='MagnitudeNamed
 
 class Making(Struct, kw_only=True):
     """
-    Something that was made, whose maker has still to choose its improvements.
+    A finished object whose maker still has to choose its improvements.
 
     Rule: BN-MAST-10, BN-MAST-12
 
-    Shape: days: how long it takes; ready_day, ready_hour: when these days have passed; item: its name in the catalogue;
-           steps: how many improvements it may have
+    Shape: days: the days that making it takes; ready_day, ready_hour: the day and hour at which these days have passed;
+           item: its name in the catalogue; steps: the maximum number of improvements
     """
 
     aim: str
@@ -2840,9 +2856,9 @@ class Mastery(Struct, kw_only=True):
     """
     A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: further
-           effects; attack_only: it never defends; silent: the text does not say that it also counts as an icon of
-           its own skill, a ruling does (BN-R-023)
+    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: additional
+           effects; attack_only: whether it never defends; silent: whether only a ruling, and not the text, says that it
+           also counts as an icon of its own skill (BN-R-023)
     """
 
     attack_only: bool
@@ -2858,7 +2874,7 @@ class Mastery(Struct, kw_only=True):
 
 class MasterySettings(Struct, kw_only=True):
     """
-    Mastery icons.
+    Settings for mastery icons.
 
     Rule: BN-R-019, BN-R-021, BN-R-023, BN-R-027, BN-R-030, BN-R-031, BN-R-032, BN-R-033, BN-R-034, BN-R-035,
     BN-R-036, BN-R-037.
@@ -2933,9 +2949,9 @@ class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
 
 class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
     """
-    Show players that a prepared creature is present, by name only: its own, or that of what they take it for.
+    Show players the name of a prepared creature: its own name, or the name of what they take it for.
 
-    Its dice and items stay hidden until they are shown.
+    Its dice and items stay hidden until the game master shows them.
     """
 
     character: Annotated[
@@ -3059,9 +3075,8 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
-    together, are not listed if listing all would make the answer too long; everything else is computed over every
-    outcome.
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
     also: dict[str, Exact]
@@ -3099,10 +3114,10 @@ Weeks: TypeAlias = Annotated[int, Meta(ge=0, le=52)]
 
 class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
     """
-    Open the next season off stage; the first season needs a name.
+    Open the next off-stage season; the first season needs a name.
 
-    `weeks`: of rest, by default as the settings say; `closes_in`: seconds until a deadline, if any; `results`: who sees
-    the results of actions while the season closes.
+    `weeks` is the weeks of rest, by default as the settings say. `closes_in` is the number of seconds until a deadline,
+    if there is one. `results` names the seats that see the results of actions while the season closes.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -3128,7 +3143,7 @@ class OpenSeat(Struct, kw_only=True, tag_field='type', tag='OpenSeat'):
 
 class Opponent(Struct, kw_only=True):
     """
-    An opponent of a task, and its skill. Rule: BN-TASK-08.
+    An opponent of a task, with the skill that it uses. Rule: BN-TASK-08.
     """
 
     creature: Annotated[
@@ -3151,9 +3166,10 @@ class Opponent(Struct, kw_only=True):
 
 class Order(Struct, kw_only=True):
     """
-    An order to a controlled creature.
+    An order to a creature whose mind is controlled.
 
-    Shape: magnitude: the degree of control that it needs, set by the game master; stands: the creature carries it out
+    Shape: magnitude: the degree of control that the order needs, set by the game master; stands: whether the creature
+           carries out the order
     """
 
     effect: str
@@ -3165,7 +3181,7 @@ class Order(Struct, kw_only=True):
 
 class OrderGiven(Struct, kw_only=True, tag_field='type', tag='OrderGiven'):
     """
-    A controlled creature was given an order.
+    A controlled creature received an order.
     """
 
     order: Order
@@ -3182,7 +3198,7 @@ Die3: TypeAlias = Annotated[
 
 class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinderingRoll'):
     """
-    Roll hindering dice of a creature outside any task: the named ones, or all.
+    Roll hindering dice of a creature outside any task: the named dice, or all of them.
     """
 
     creature: Annotated[
@@ -3199,7 +3215,7 @@ class OrderHinderingRoll(Struct, kw_only=True, tag_field='type', tag='OrderHinde
 
 class OrderRefused(Struct, kw_only=True, tag_field='type', tag='OrderRefused'):
     """
-    An order was refused.
+    A creature refused an order.
     """
 
     order: str
@@ -3208,7 +3224,7 @@ class OrderRefused(Struct, kw_only=True, tag_field='type', tag='OrderRefused'):
 
 class OrderStands(Struct, kw_only=True, tag_field='type', tag='OrderStands'):
     """
-    An order takes effect and replaces the one before it.
+    An order took effect and replaced the one before it.
     """
 
     effect: str
@@ -3236,7 +3252,7 @@ class OrderVetoed(Struct, kw_only=True, tag_field='type', tag='OrderVetoed'):
 
 class Orders(Struct, kw_only=True):
     """
-    Standing orders to use spiffs when an action is resolved. Rule: BN-R-301.
+    Standing orders to spend spiffs when an action is resolved. Rule: BN-R-301.
     """
 
     reroll: bool | UnsetType = False
@@ -3258,7 +3274,7 @@ class Outcome(Struct, kw_only=True):
 
 class PassRounds(Struct, kw_only=True, tag_field='type', tag='PassRounds'):
     """
-    Pass this many rounds outside a fight.
+    Let a number of rounds pass outside a fight.
     """
 
     rounds: Annotated[int, Meta(ge=1, le=100000)]
@@ -3275,7 +3291,7 @@ RestingItem: TypeAlias = Annotated[
 
 class PassTime(Struct, kw_only=True, tag_field='type', tag='PassTime'):
     """
-    Pass this many hours, days and weeks, during which the named creatures rest.
+    Let hours, days and weeks pass, during which the named creatures rest.
     """
 
     days: Annotated[int, Meta(ge=0, le=10000)] | UnsetType = 0
@@ -3300,8 +3316,8 @@ class PatientTreated(Struct, kw_only=True, tag_field='type', tag='PatientTreated
     """
     A creature's wounds were treated.
 
-    Shape: dice: restored at once; medic: how many of these were restored by Medic icons; days: the days of rest for
-           each die from now on, None if the treatment failed; later: the dice are restored when the round ends
+    Shape: dice: dice restored at once; medic: the number of them restored by Medic icons; days: the days of rest for
+           each die from now on, None if the treatment failed; later: whether the dice are restored when the round ends
     """
 
     creature: str
@@ -3359,7 +3375,7 @@ Second: TypeAlias = Annotated[
 
 class PlaceIcon(Struct, kw_only=True, tag_field='type', tag='PlaceIcon'):
     """
-    Place an earned icon: on the first die with a blank face, or on a new die with a `second` face.
+    Place an earned icon on the first die with a blank face, or on a new die with a `second` face.
     """
 
     creature: Annotated[
@@ -3425,9 +3441,9 @@ PlanItem: TypeAlias = Annotated[list[PlannedAction], Meta(max_length=3)]
 
 class Planner(Struct, kw_only=True):
     """
-    A character and its plan: the actions of each season; after the last season, the plan starts over.
+    A character and its plan, which lists the actions of each season. After the last season, the plan starts over.
 
-    Its first four dice come from its creation; later ones were earned, with blank faces last.
+    Its first four dice come from its creation. Later dice were earned, with blank faces last.
     """
 
     dice: Annotated[list[Die4], Meta(max_length=10, min_length=4)]
@@ -3451,7 +3467,7 @@ class Planner(Struct, kw_only=True):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
     """
 
     player: str
@@ -3461,7 +3477,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -3493,7 +3509,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
+    Settings for what players may do alone, and what needs the game master's consent. Rule: BN-CAMP-01.
     """
 
     change_equipment: Literal['alone', 'propose'] | UnsetType = 'alone'
@@ -3502,7 +3518,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoisonFaces(Struct, kw_only=True):
     """
-    How many of a poison die's six faces show Poison, by intensity.
+    The number of a poison die's six faces that show Poison, for each intensity.
     """
 
     average: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 2
@@ -3565,7 +3581,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedNamed(Struct, kw_only=True, tag_field='type', tag='PreparedNamed'):
     """
-    Players know that a creature is present and what it is called, and nothing else about it.
+    Players learned that a prepared creature is present and what it is called, but nothing else about it.
     """
 
     creature: str
@@ -3591,10 +3607,10 @@ class PreviewBody(Struct, kw_only=True):
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -3633,7 +3649,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -3645,7 +3661,7 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    The player withdrew a proposal.
+    A player withdrew a proposal.
     """
 
     proposal: str
@@ -3653,7 +3669,7 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
     """
 
     to: Annotated[
@@ -3670,7 +3686,7 @@ class Put(Struct, kw_only=True):
     """
     How the successes of one die are used. `die` is a die of the roll, or `bonus` for bought and automatic successes.
 
-    Shape: way: the index of the way in which the face is read, from 0
+    Shape: way: the index, from 0, of the chosen way to read the face
     """
 
     die: Annotated[
@@ -3699,7 +3715,7 @@ Use: TypeAlias = Annotated[
 
 class Race(Struct, kw_only=True):
     """
-    A race, and the uses of its icon; each roll takes one of them. Source: BN-RACE-02 to BN-RACE-08.
+    A race, and the uses of its icon. Each roll uses the icon in one way. Source: BN-RACE-02 to BN-RACE-08.
     """
 
     name: Annotated[str, Meta(pattern='^[A-Z][A-Za-z]{1,30}$')]
@@ -3722,7 +3738,7 @@ class Race(Struct, kw_only=True):
 
 class ReachDeadline(Struct, kw_only=True, tag_field='type', tag='ReachDeadline'):
     """
-    Close the season because its deadline was reached; actions without terms lapse.
+    Close the season because its deadline has passed. Actions without terms lapse.
     """
 
 
@@ -3758,7 +3774,7 @@ Creature1: TypeAlias = Annotated[
 
 class RecordSession(Struct, kw_only=True, tag_field='type', tag='RecordSession'):
     """
-    Record a session that was played, and which characters took part.
+    Record a session that was played, and the characters that took part.
     """
 
     creatures: Annotated[list[Creature1], Meta(max_length=100, min_length=1)]
@@ -3766,7 +3782,7 @@ class RecordSession(Struct, kw_only=True, tag_field='type', tag='RecordSession')
 
 class ReleaseEffect(Struct, kw_only=True, tag_field='type', tag='ReleaseEffect'):
     """
-    End an effect that your own creature holds; this takes no task.
+    End an effect that your own creature holds. No task is needed.
     """
 
     effect: Annotated[
@@ -3782,7 +3798,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -3791,7 +3807,7 @@ class Remaining(Struct, kw_only=True):
 
 class RemedyHindering(Struct, kw_only=True, tag_field='type', tag='RemedyHindering'):
     """
-    Remove a poison or flaming die; `remedy`: what remedied it.
+    Remove a poison or flaming die. `remedy` says what removed it.
     """
 
     creature: Annotated[
@@ -3876,7 +3892,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -3891,7 +3907,7 @@ class Request(Struct, kw_only=True):
 
 class ResistMagic(Struct, kw_only=True, tag_field='type', tag='ResistMagic'):
     """
-    Roll to resist magic: Universal, Mental and racial icons on the creature's own dice count. It needs no task.
+    Roll to resist magic. Universal, Mental and racial icons on the creature's own dice count. No task is needed.
     """
 
     resistance: Annotated[
@@ -3905,13 +3921,14 @@ class ResistMagic(Struct, kw_only=True, tag_field='type', tag='ResistMagic'):
 
 class Resistance(Struct, kw_only=True):
     """
-    A mind that may resist magic that would control it, or an order.
+    The resistance of a mind against magic that would control it, or against an order.
 
     Rule: BN-MIND-01, BN-MIND-09
 
-    Shape: successes: how many it must equal; makes: the control that begins if it does not, with its degree still open;
-           result: the result of the casting, if it was aimed at one mind only; order, effect: the order that may be
-           refused, and the control behind it; roll: the target's; check: the adventure's check that depends on it
+    Shape: successes: the number of successes that the mind must equal; makes: the control that begins if it fails, with
+           the degree still open; result: the result of the casting, if the casting aimed at this mind only; order,
+           effect: the order that the mind may refuse, and the control that gives the order its force; roll: the roll of
+           the resisting creature; check: the adventure's check that depends on the outcome
     """
 
     caster: str
@@ -3930,7 +3947,7 @@ class Resistance(Struct, kw_only=True):
 
 class ResistanceLapsed(Struct, kw_only=True, tag_field='type', tag='ResistanceLapsed'):
     """
-    A resistance lapsed, because the magic or order that it would resist has ended.
+    A resistance lapsed, because the magic or the order that it resisted has ended.
     """
 
     resistance: str
@@ -3955,7 +3972,7 @@ class ResistanceRolled(Struct, kw_only=True, tag_field='type', tag='ResistanceRo
 
 class ResistanceSettled(Struct, kw_only=True, tag_field='type', tag='ResistanceSettled'):
     """
-    A resistance was settled; `net`: the successes of the magic less those of the mind; `holds`: the magic works.
+    A resistance was settled. `net` is the magic's successes minus the mind's; `holds` says whether the magic works.
 
     Shape: narrator: the seat that narrates, None for the game master; caster, check: set for a check of the adventure
     """
@@ -3986,7 +4003,7 @@ class ResolveAction(Struct, kw_only=True, tag_field='type', tag='ResolveAction')
 
 class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
     """
-    New damage, or time without rest, restarted a creature's rest.
+    New damage, or time without rest, reset the hours that a creature has rested.
     """
 
     creature: str
@@ -3994,7 +4011,7 @@ class RestBroken(Struct, kw_only=True, tag_field='type', tag='RestBroken'):
 
 class RestCounted(Struct, kw_only=True, tag_field='type', tag='RestCounted'):
     """
-    Rest healed this much damage; the remaining hours count towards the next die.
+    Rest healed this much damage. The remaining hours count towards the next die.
     """
 
     creature: str
@@ -4004,7 +4021,7 @@ class RestCounted(Struct, kw_only=True, tag_field='type', tag='RestCounted'):
 
 class ResultTold(Struct, kw_only=True, tag_field='type', tag='ResultTold'):
     """
-    The seat entitled to narrate a result did so.
+    A seat narrated a result.
     """
 
     result: str
@@ -4030,7 +4047,7 @@ class Reward(Struct, kw_only=True):
     """
     A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
 
-    It is not earned if the fate of its `person` is one of `lost`.
+    Nobody earns it if the fate of its `person` is one of `lost`.
     """
 
     id: str
@@ -4043,7 +4060,7 @@ class Reward(Struct, kw_only=True):
 
 class Riding(Struct, kw_only=True):
     """
-    Hindering dice that come with the damage of one attack. Rule: BN-R-182.
+    Hindering dice that a target gets with the damage of one attack. Rule: BN-R-182.
     """
 
     damage: int
@@ -4077,15 +4094,15 @@ class RollRound(Struct, kw_only=True, tag_field='type', tag='RollRound'):
     """
     Roll the dice of the round for all fighters; a horde rolls once for each target.
 
-    The game master rolls them, or with the setting any player with a fighter.
+    The game master sends this or, with the setting, any player with a fighter.
     """
 
 
 class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
     """
-    Roll a task; the game master rolls it if its terms are hidden.
+    Roll a task.
 
-    The game master also rolls it if an opponent is partly hidden from players.
+    The game master rolls it if its terms are hidden, or if an opponent is partly hidden from players.
     """
 
     task: Annotated[
@@ -4099,7 +4116,7 @@ class RollTask(Struct, kw_only=True, tag_field='type', tag='RollTask'):
 
 class RolledFor(Struct, kw_only=True):
     """
-    What one fighter rolled in the round: for the fight, or for another task.
+    The dice that one fighter rolled in the round, for the fight or for another task.
 
     Shape: defied: successes of the effects that oppose its magic
     """
@@ -4140,7 +4157,7 @@ HinderingItem: TypeAlias = Annotated[
 
 class RosterSettings(Struct, kw_only=True):
     """
-    The maximum number of characters, including prepared ones. Rule: BN-CAMP-131.
+    Settings for the maximum number of characters, including prepared ones. Rule: BN-CAMP-131.
     """
 
     most_characters: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 100
@@ -4154,7 +4171,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and give it a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -4168,7 +4185,7 @@ class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
 
 class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
     """
-    A round began, and every fighter has to declare.
+    A round began. Every fighter has to declare.
     """
 
     round: int
@@ -4176,7 +4193,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class RoundCompared(Struct, kw_only=True, tag_field='type', tag='RoundCompared'):
     """
-    All attacks of the round were compared with defence, and their damage is taken together.
+    All attacks of the round were compared with defence. Their damage is taken together.
     """
 
 
@@ -4191,13 +4208,13 @@ Defy: TypeAlias = Annotated[
 
 class RoundMagic(Struct, kw_only=True):
     """
-    What the magic of a round can do, as set by the game master.
+    What a fighter's magic can do in a round, as the game master has set it.
 
     Rule: BN-MAGC-01, BN-MAGC-02, BN-MAGC-06
 
-    Shape: attacks, protects: its successes may attack, or defend; ranged: it attacks at a distance, not by touch or
-           around its caster; goes_on: its effect may be held in later rounds; takes_victim: a blood sacrifice is
-           accepted; defies: effects whose stored successes oppose it
+    Shape: attacks, protects: whether its successes may attack, or defend; ranged: whether it attacks at a distance, not
+           by touch or around its caster; goes_on: whether its effect may be held in later rounds; takes_victim: whether
+           the game master accepts the blood sacrifice; defies: effects whose stored successes oppose it
     """
 
     attacks: bool | UnsetType = False
@@ -4212,7 +4229,7 @@ class RoundMagic(Struct, kw_only=True):
 
 class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet'):
     """
-    The game master set what the magic of a round can do; None: it is not tried.
+    The game master set what the magic of a round can do. None means that it is not tried.
     """
 
     creature: str
@@ -4221,7 +4238,7 @@ class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet')
 
 class RoundMagicSettled(Struct, kw_only=True, tag_field='type', tag='RoundMagicSettled'):
     """
-    The successes that remain of a round's magic after its cap, fatigue, encumbrance and fear.
+    The round's magic was settled, with the successes left after cap, fatigue, encumbrance and fear.
     """
 
     creature: str
@@ -4238,7 +4255,7 @@ class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
 
 class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSettled'):
     """
-    A task of the round was settled, with its successes before Nulls; `escaped`: the opponents escaped from.
+    A task of the round was settled, with its successes before Nulls. `escaped` lists opponents that it escaped.
     """
 
     creature: str
@@ -4248,7 +4265,7 @@ class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSet
 
 class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
     """
-    This many rounds passed outside a fight.
+    A number of rounds passed outside a fight.
     """
 
     rounds: int
@@ -4256,7 +4273,9 @@ class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
 
 class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
     """
-    Rounds bought by a sacrifice of value passed. `fresh`: effects cast this round, for which it does not count.
+    Rounds that a sacrifice of value paid for have passed.
+
+    `fresh` lists new effects, for which this round does not count.
     """
 
     effects: list[str]
@@ -4300,7 +4319,7 @@ Faces2: TypeAlias = Annotated[list[Faces2Item], Meta(max_length=6, min_length=6)
 
 class Run(Struct, kw_only=True):
     """
-    A number of identical dice: either a standard die, by name, or a die with faces of its own.
+    A number of identical dice: either a standard die, by name, or a die with its own faces.
     """
 
     n: Annotated[int, Meta(ge=1, le=10)]
@@ -4313,7 +4332,7 @@ Die7: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
 
 class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHealth'):
     """
-    Sacrifice one of a caster's dice to sustain an effect that it holds; without `die`, spiffs soak the damage.
+    Sacrifice one of a caster's dice to sustain an effect that it holds. Without `die`, spiffs soak the damage.
     """
 
     effect: Annotated[
@@ -4389,7 +4408,7 @@ class SceneSet(Struct, kw_only=True, tag_field='type', tag='SceneSet'):
 
 class SeasonClosing(Struct, kw_only=True, tag_field='type', tag='SeasonClosing'):
     """
-    The season is closing: who sees its results, and which actions lapsed.
+    The season is closing. The event names the seats that see its results, and the actions that lapsed.
     """
 
     results: Literal['all', 'none', 'own']
@@ -4398,7 +4417,7 @@ class SeasonClosing(Struct, kw_only=True, tag_field='type', tag='SeasonClosing')
 
 class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
     """
-    The season ended, and assets granted only for this season are gone.
+    The season ended. Assets granted only for this season are gone.
     """
 
     season: int
@@ -4406,7 +4425,7 @@ class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
 
 class SeasonRested(Struct, kw_only=True, tag_field='type', tag='SeasonRested'):
     """
-    All creatures up to this number have rested for the season.
+    The creatures up to this number have rested for the season.
     """
 
     upto: int
@@ -4414,7 +4433,7 @@ class SeasonRested(Struct, kw_only=True, tag_field='type', tag='SeasonRested'):
 
 class SeasonsSettings(Struct, kw_only=True):
     """
-    The season off stage.
+    Settings for off-stage seasons.
 
     Rule: BN-R-071, BN-R-072, BN-R-073, BN-R-076, BN-R-077, BN-R-078, BN-R-246, BN-R-300.
     """
@@ -4468,7 +4487,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -4500,9 +4521,9 @@ class SecretBonesResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4515,9 +4536,9 @@ class SecretDeclaration(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4530,9 +4551,9 @@ class SecretFateList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4545,9 +4566,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4577,7 +4598,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenAdventure(Struct, kw_only=True):
     """
-    A loaded adventure; only the game master sees its `stock`, `people` and `consort`.
+    An adventure that has been loaded. Only the game master sees its `stock`, `people` and `consort`.
     """
 
     area: str
@@ -4624,7 +4645,7 @@ class SeenAsset(Struct, kw_only=True):
 
 class SeenBetween(Struct, kw_only=True):
     """
-    What is between two fighters.
+    The distance and cover between two fighters.
     """
 
     attacker: Annotated[
@@ -4670,7 +4691,7 @@ class SeenCasting(Struct, kw_only=True):
 
 class SeenCircumstances(Struct, kw_only=True):
     """
-    What makes a roll easier or harder.
+    The circumstances that make a roll easier or harder.
     """
 
     aids: Annotated[
@@ -4703,7 +4724,7 @@ class SeenDeclaration(Struct, kw_only=True):
 
 class SeenDice(Struct, kw_only=True):
     """
-    Dice that will be rolled: a creature's, or challenge dice if `creature` is None.
+    Dice that will be rolled: those of `creature`, or challenge dice if `creature` is None.
     """
 
     count: int
@@ -4722,7 +4743,7 @@ Face6: TypeAlias = Annotated[
 
 class SeenDie(Struct, kw_only=True):
     """
-    A die, by its number; `lost`: it was lost to damage.
+    A die with its number. `lost` means that the creature lost it to damage.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -4753,7 +4774,7 @@ class SeenEffect(Struct, kw_only=True):
 
 class SeenFall(Struct, kw_only=True):
     """
-    A fall that may be softened.
+    A fall that a Maneuver roll may soften.
     """
 
     creature: str
@@ -4795,7 +4816,7 @@ class SeenMagic(Struct, kw_only=True):
     """
     What magic costs a creature now: recent uses, the safe level, and the successes that its next use loses.
 
-    `themes`: how many its dice allow.
+    `themes` is the number of themes that its dice allow.
     """
 
     next_loses: int
@@ -4806,7 +4827,7 @@ class SeenMagic(Struct, kw_only=True):
 
 class SeenMaking(Struct, kw_only=True):
     """
-    Something that was made and waits for its maker's choice of improvements.
+    A finished object that waits for its maker to choose improvements.
     """
 
     aim: str
@@ -4854,7 +4875,7 @@ class SeenOrder(Struct, kw_only=True):
 
 class SeenOrders(Struct, kw_only=True):
     """
-    Standing orders for spiffs.
+    Standing orders to spend spiffs when an action is resolved.
     """
 
     reroll: bool
@@ -4901,7 +4922,7 @@ class SeenPath(Struct, kw_only=True):
 
 class SeenPut(Struct, kw_only=True):
     """
-    How the successes of a die are used.
+    How the fighter uses the successes of a die.
     """
 
     attack: list[SeenAimed]
@@ -5065,7 +5086,7 @@ class SeenTerms(Struct, kw_only=True):
 
 class SeenUse(Struct, kw_only=True):
     """
-    A use of spiffs that the game master has to answer.
+    A use of spiffs that the game master must allow or veto.
     """
 
     cost: int
@@ -5080,7 +5101,7 @@ class SeenUse(Struct, kw_only=True):
 
 class SeenWay(Struct, kw_only=True):
     """
-    A way in which a face may be read in a fight.
+    One way to read a face in a fight.
     """
 
     ability: str | None
@@ -5092,7 +5113,7 @@ class SeenWay(Struct, kw_only=True):
 
 class SeenWound(Struct, kw_only=True):
     """
-    Damage that is not taken yet.
+    Damage that the creature has not taken yet.
     """
 
     amount: int
@@ -5111,10 +5132,10 @@ class SeenWound(Struct, kw_only=True):
 
 class SessionRecorded(Struct, kw_only=True, tag_field='type', tag='SessionRecorded'):
     """
-    A session was played by these characters.
+    These characters played a session.
 
-    Shape: banked: the characters for whom it counts towards an icon; since_ten: those for whom it counts towards an
-           automatic success
+    Shape: banked: characters for whom the session counts towards an icon; since_ten: characters for whom it counts
+           towards an automatic success
     """
 
     creatures: list[str]
@@ -5149,7 +5170,7 @@ class SetCoins(Struct, kw_only=True, tag_field='type', tag='SetCoins'):
 
 class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
     """
-    Set the number of seconds after which the season closes by itself; if left out, the deadline is removed.
+    Set the number of seconds after which the season closes by itself, or remove the deadline if it is left out.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -5191,10 +5212,10 @@ class SetFate(Struct, kw_only=True, tag_field='type', tag='SetFate'):
 
 class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
     """
-    Set the degree of control that an order needs; above 3 the order can be resisted.
+    Set the degree of control that an order needs. The creature can resist an order above degree 3.
 
-    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
-    would rather die.
+    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it would
+    rather die.
     """
 
     magnitude: Annotated[int, Meta(ge=1, le=5)]
@@ -5209,9 +5230,9 @@ class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
 
 class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic'):
     """
-    Set what a caster's magic can do in this round; without `magic`, it does not fit its theme and is not tried.
+    Set what a caster's magic can do in this round. Without `magic`, it does not fit its theme and is not tried.
 
-    The magic `attacks`, `protects`, or does neither; it is `ranged`, or works by touch and around its caster. If it
+    The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
     """
 
@@ -5257,9 +5278,9 @@ Order1: TypeAlias = Annotated[list[Order1Item], Meta(max_length=40)]
 
 class SetScene(Struct, kw_only=True, tag_field='type', tag='SetScene'):
     """
-    Change the scene: the light, distance and cover, the order of fighters, or who is caught again.
+    Change the scene: the light, distance and cover, the order of fighters, or which fighters are caught again.
 
-    `order` decides between fighters of one group that allot in turn; `caught` ends the escapes of these fighters.
+    `order` decides between fighters of one group that allot in turn. `caught` ends the escapes of these fighters.
     """
 
     between: Annotated[list[Between], Meta(max_length=200)] | UnsetType = field(
@@ -5294,7 +5315,9 @@ class SetWarTraining(Struct, kw_only=True, tag_field='type', tag='SetWarTraining
 
 class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChanged'):
     """
-    A creature's shackles, chained to a wall if `wall`, make its magic harder by `levels`; 0: they were removed.
+    The shackles of a creature changed. They add `levels` to the difficulty of its magic; 0 means that they are off.
+
+    `wall` says whether the creature is chained to a wall.
     """
 
     creature: str
@@ -5305,7 +5328,7 @@ class ShacklesChanged(Struct, kw_only=True, tag_field='type', tag='ShacklesChang
 
 class Sheet(Struct, kw_only=True):
     """
-    The sheet of a creature, without its dice. Every field is stored, even if it has the default text.
+    A creature's sheet, without its dice. Every field is stored, even if it has the default text.
 
     Rule: BN-SHEET-03
     """
@@ -5369,10 +5392,10 @@ class ShowCreature(Struct, kw_only=True, tag_field='type', tag='ShowCreature'):
 
 class Shown(Struct, kw_only=True):
     """
-    A die of a roll and the face that it shows.
+    A die of a roll, with the face that it shows.
 
-    `die` is `die-3` for the creature's third die, or the id of an item or hindering die; `struck`: the die left the
-    roll, and its face no longer counts
+    `die` is `die-3` for the creature's third die, or the id of an item or hindering die. `struck` means that the die
+    has left the roll, so that its face no longer counts.
     """
 
     die: str
@@ -5383,7 +5406,7 @@ class Shown(Struct, kw_only=True):
 
 class ShownAbility(Struct, kw_only=True):
     """
-    An independent ability shown by a roll, and the number of its icons.
+    An independent ability that a roll shows, and the number of its icons.
     """
 
     count: int
@@ -5424,7 +5447,7 @@ Fixed: TypeAlias = Annotated[
 
 class Slot(Struct, kw_only=True):
     """
-    What may go on a face of a die that is being created: a fixed icon, one of several, or any basic skill icon.
+    What a face of a die being created may show: a fixed icon, one of several, or any basic skill icon.
     """
 
     any: bool | UnsetType = False
@@ -5436,7 +5459,7 @@ class Slot(Struct, kw_only=True):
 
 class SoftenFall(Struct, kw_only=True, tag_field='type', tag='SoftenFall'):
     """
-    Roll Maneuver to soften a fall; it needs no task.
+    Roll Maneuver to soften a fall; no task is needed.
     """
 
     fall: Annotated[
@@ -5462,7 +5485,7 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
     """
     Spawn a horde; its kind of threat sets the number of its dice.
 
-    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
 
     threat: Annotated[
@@ -5480,7 +5503,7 @@ class SpawnHorde(Struct, kw_only=True, tag_field='type', tag='SpawnHorde'):
 
 class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdventure'):
     """
-    Spawn creatures of one kind, of those left in the catacombs, with their items.
+    Spawn creatures of one kind, with their items, from those left in the catacombs.
     """
 
     kin: Annotated[
@@ -5497,9 +5520,9 @@ class SpawnOfAdventure(Struct, kw_only=True, tag_field='type', tag='SpawnOfAdven
 
 class SpawnSample(Struct, kw_only=True, tag_field='type', tag='SpawnSample'):
     """
-    Spawn sample members of the cast, sample beasts or horses, owned by a game master unless a seat is named.
+    Spawn sample members of the cast, sample beasts or horses. A game master owns them unless a seat is named.
 
-    In a campaign where the cast starts prepared, they stay unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see them, unless a player's seat is named.
     """
 
     sample: Annotated[
@@ -5543,11 +5566,12 @@ class SpendCoins(Struct, kw_only=True, tag_field='type', tag='SpendCoins'):
 
 class SpiffUse(Struct, kw_only=True):
     """
-    A use of spiffs that the game master has to answer.
+    A use of spiffs that the game master must allow or veto.
 
     Rule: BN-SPIFF-19, BN-R-087
 
-    Shape: on: the roll or wound that it changes; die: the die to reroll; text: the story, or how the character survived
+    Shape: on: the roll or wound that the use changes; die: the die to reroll; text: the story that the player adds, or
+           how the character survived
     """
 
     cost: int
@@ -5562,7 +5586,7 @@ class SpiffUse(Struct, kw_only=True):
 
 class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked'):
     """
-    A player asked to use spiffs; the game master has to answer.
+    A player asked to use spiffs; the game master must allow or veto it.
     """
 
     use: SpiffUse
@@ -5581,7 +5605,7 @@ class SpiffUseVetoed(Struct, kw_only=True, tag_field='type', tag='SpiffUseVetoed
 
 class SpiffsAwarded(Struct, kw_only=True, tag_field='type', tag='SpiffsAwarded'):
     """
-    A deed earned spiffs.
+    A creature earned spiffs for a deed.
     """
 
     creature: str
@@ -5600,7 +5624,7 @@ class SpiffsOrdered(Struct, kw_only=True, tag_field='type', tag='SpiffsOrdered')
 
 class SpiffsSettings(Struct, kw_only=True):
     """
-    Spiffs.
+    Settings for spiffs.
 
     Rule: BN-R-083, BN-R-084, BN-R-086, BN-R-087, BN-R-088, BN-R-089, BN-R-090, BN-R-091.
     """
@@ -5627,7 +5651,7 @@ class SpiffsSpent(Struct, kw_only=True, tag_field='type', tag='SpiffsSpent'):
 
 class Stand(Struct, kw_only=True):
     """
-    A number of a defender's successes that stop one attacker. Rule: BN-R-271.
+    The number of a defender's successes that stop one attacker. Rule: BN-R-271.
     """
 
     attacker: Annotated[
@@ -5642,7 +5666,7 @@ class Stand(Struct, kw_only=True):
 
 class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
     """
-    Choose how many of a defender's successes stop which attackers; the service assigns the rest.
+    Choose how many of a defender's successes stop which attackers. The service assigns the rest.
     """
 
     creature: Annotated[
@@ -5673,7 +5697,7 @@ class StartCombat(Struct, kw_only=True, tag_field='type', tag='StartCombat'):
 
 class StartDraft(Struct, kw_only=True, tag_field='type', tag='StartDraft'):
     """
-    Begin a Cold Iron character, for your own seat if none is named.
+    Begin a Cold Iron character for your own seat, or for the named seat.
     """
 
     race: (
@@ -5697,7 +5721,7 @@ class Step(Struct, kw_only=True):
 
 class Stock(Struct, kw_only=True):
     """
-    How many creatures of one kind are in the catacombs and have not appeared yet.
+    The number of creatures of one kind that are in the catacombs and have not appeared yet.
     """
 
     kin: str
@@ -5739,8 +5763,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -5753,7 +5777,7 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class StretchEnded(Struct, kw_only=True, tag_field='type', tag='StretchEnded'):
     """
-    The period for which these effects were held has ended; they must be held again.
+    The period for which casters held these effects is over, so they must be held again.
     """
 
     effects: list[str]
@@ -5769,7 +5793,7 @@ class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought')
 
 class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
     """
-    A success of a die was given to another creature: to its roll, or to a task not rolled yet.
+    A creature gave a success of a die to another creature's roll, or to its task that is not rolled yet.
     """
 
     die: str
@@ -5839,7 +5863,7 @@ class TakeAsset(Struct, kw_only=True, tag_field='type', tag='TakeAsset'):
 
 class TakeCommand(Struct, kw_only=True, tag_field='type', tag='TakeCommand'):
     """
-    Use an icon not as a success but as a command, which a companion or lackey obeys without a roll.
+    Use an icon as a command instead of a success; a companion or lackey obeys it without a roll.
     """
 
     die: Annotated[
@@ -5926,9 +5950,9 @@ class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: what happened since stays in the log and counts no more.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -5966,9 +5990,9 @@ class Tally(Struct, kw_only=True):
 
 class TaskSettled(Struct, kw_only=True, tag_field='type', tag='TaskSettled'):
     """
-    A task was settled, with one result for each opponent; `unseen` is the full result of hidden terms.
+    A task was settled, with one result for each opponent. `unseen` is the full result if the terms are hidden.
 
-    Its dice stay on the table until they are put away.
+    Its dice stay in the campaign until they are put away.
     """
 
     results: list[BonesResult]
@@ -5988,7 +6012,7 @@ class TaskTied(Struct, kw_only=True, tag_field='type', tag='TaskTied'):
 
 class TaskWithdrawn(Struct, kw_only=True, tag_field='type', tag='TaskWithdrawn'):
     """
-    A task was withdrawn or dropped; `reason`: the game master's reason to drop it.
+    A task was withdrawn or dropped. `reason` says why the game master dropped it.
     """
 
     task: str
@@ -5997,7 +6021,7 @@ class TaskWithdrawn(Struct, kw_only=True, tag_field='type', tag='TaskWithdrawn')
 
 class TasksSettings(Struct, kw_only=True):
     """
-    Tasks: which icons count, caps, and ties.
+    Settings for tasks: which icons count, caps, and ties.
 
     Rule: BN-R-003, BN-R-004, BN-R-006, BN-R-008, BN-R-009, BN-R-010, BN-R-014, BN-R-015, BN-R-016, BN-R-017, BN-R-018,
           BN-R-029, BN-R-129, BN-R-130, BN-R-151, BN-R-191, BN-R-192, BN-R-204, BN-R-234, BN-R-245, BN-R-282.
@@ -6035,7 +6059,7 @@ class TasksSettings(Struct, kw_only=True):
 
 class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
     """
-    Narrate a result, as the seat that earned the right to.
+    Narrate a result, as the seat that is entitled to do so.
     """
 
     result: Annotated[
@@ -6052,7 +6076,7 @@ class Tell(Struct, kw_only=True, tag_field='type', tag='Tell'):
 
 class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
     """
-    Narrate an action, as the seat that earned the right to; the game master may set the `damage` of a failure.
+    Narrate an action, as the seat that may do so. The game master may set the `damage` of a failure.
     """
 
     action: Annotated[
@@ -6076,7 +6100,7 @@ class TellAction(Struct, kw_only=True, tag_field='type', tag='TellAction'):
 
 class TellOutcomes(Struct, kw_only=True, tag_field='type', tag='TellOutcomes'):
     """
-    Publish the next hidden outcomes. `after`: the number of outcomes published so far.
+    Publish the next hidden outcomes. `after` is the number of outcomes published so far.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -6095,15 +6119,17 @@ Item5: TypeAlias = Annotated[
 
 class Terms(Struct, kw_only=True):
     """
-    The terms that the game master sets for a task: its skill, and what it is rolled against.
+    The terms that the game master sets for a task: its skill, and what the roll is compared with.
 
-    It is rolled against the challenge dice of a `difficulty`, the rolls of `opponents`, or a `number` of successes
-    to reach; without any of these, successes are only counted (BN-R-250). `patient`: the creature treated or
-    commanded; `days`: how long making something takes; `item`: the catalogue item made, if any. For magic,
-    `own_level`: the difficulty already includes that of magic and is not raised; `defies`: effects that oppose it;
-    `counters`: the effect to counter; `minds`: the minds it is aimed at, just one unless the settings let several
-    resist; `holds`: the effect to hold; `takes_victim`: the game master accepts the victim as a thinking being with
-    a soul.
+    The roll is compared with the challenge dice of a `difficulty`, with the rolls of `opponents`, or with a `number` of
+    successes to reach. Without any of these, successes are only counted (BN-R-250). `patient` is the creature that is
+    treated or commanded, `days` the days that making something takes, and `item` the catalogue item that is made, if
+    any.
+
+    Magic also uses these fields. `own_level`: the difficulty already includes that of magic and is not raised.
+    `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds that it aims at, just
+    one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game master accepts the
+    victim as a thinking being with a soul.
     """
 
     skill: Annotated[
@@ -6154,7 +6180,7 @@ class Terms(Struct, kw_only=True):
 
 class Theme(Struct, kw_only=True):
     """
-    A theme of a caster's magic: what it can do, and what it cannot. Rule: BN-THEME-04.
+    A theme of a caster's magic, with what the magic can and cannot do. Rule: BN-THEME-04.
     """
 
     effect: Annotated[
@@ -6188,7 +6214,7 @@ class Theme(Struct, kw_only=True):
 
 class ThemeChanged(Struct, kw_only=True, tag_field='type', tag='ThemeChanged'):
     """
-    A theme was corrected or removed.
+    The game master corrected or removed a theme.
     """
 
     creature: str
@@ -6208,7 +6234,7 @@ class ThemeSet(Struct, kw_only=True, tag_field='type', tag='ThemeSet'):
 
 class Thing(Struct, kw_only=True):
     """
-    The die of an item that is rolled. `worn`: armor or a shield, whose Enc can be cancelled.
+    The die of an item in a roll. `worn` means that it is armor or a shield, whose Enc can be cancelled.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -6259,7 +6285,7 @@ class Threat(Struct, kw_only=True):
 
 class TimeCorrected(Struct, kw_only=True, tag_field='type', tag='TimeCorrected'):
     """
-    The day and hour were corrected.
+    The game master corrected the day and hour.
     """
 
     day: int
@@ -6269,7 +6295,7 @@ class TimeCorrected(Struct, kw_only=True, tag_field='type', tag='TimeCorrected')
 
 class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
     """
-    This many hours passed, during which these creatures rested.
+    A number of hours passed, during which these creatures rested.
     """
 
     hours: int
@@ -6278,9 +6304,9 @@ class TimePassed(Struct, kw_only=True, tag_field='type', tag='TimePassed'):
 
 class TimetableAdvanced(Struct, kw_only=True, tag_field='type', tag='TimetableAdvanced'):
     """
-    This event happened in the catacombs, or would have happened if the characters had not interfered.
+    An event happened in the catacombs, or would have happened if the characters had not interfered.
 
-    Shape: place: the position of the event in its day, from 1; area: where the captives are, for an event about them
+    Shape: place: the position of the event in its day, from 1; area: the area of the captives, for an event about them
     """
 
     day: int
@@ -6295,9 +6321,9 @@ class Title(Struct, kw_only=True):
     """
     An adventure: where its characters wake, and the damage they take. Source: BN-ADV-01, BN-ADV-13, BN-R-227.
 
-    Shape: takes: the armor taken from the characters; leader: of the tribe; theme, genders: the leader controls
-           minds by this theme of magic, but only of creatures of these genders; sacrifices: the kind of creature
-           that is sacrificed to sustain this control
+    Shape: takes: the armor taken from the characters; leader: the leader of the tribe; theme, genders: the theme of
+           magic by which the leader controls minds, and the genders of the creatures that it can control; sacrifices:
+           the kind of creature that is sacrificed to sustain this control
     """
 
     damage: int
@@ -6347,7 +6373,7 @@ class TradeVessels(Struct, kw_only=True, tag_field='type', tag='TradeVessels'):
 
 class Treatment(Struct, kw_only=True):
     """
-    How fast treated wounds heal: the days of rest for one die. Rule: BN-HEAL-04.
+    How fast treated wounds heal: the days of rest that restore one die. Rule: BN-HEAL-04.
     """
 
     days: int
@@ -6363,7 +6389,7 @@ class TreatmentEnded(Struct, kw_only=True, tag_field='type', tag='TreatmentEnded
 
 class TreatmentTookHold(Struct, kw_only=True, tag_field='type', tag='TreatmentTookHold'):
     """
-    The round of a treatment ended, and the healed dice are restored.
+    A round with a treatment ended, and the healed dice are restored.
     """
 
     creature: str
@@ -6393,8 +6419,9 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
     """
     Have a creature try a check of the adventure; the check sets its own terms.
 
-    `other`: the opponent, where the adventure does not name one, or the creature in shackles; `averted`: the condition
-    of the check is met, so its opponent has no free success; `theme`: the theme of magic used.
+    `other` is the opponent, where the adventure does not name one, or the creature in shackles. `averted` says that the
+    condition of the check is met, so that its opponent has no free success. `theme` is the theme of the magic that is
+    used.
     """
 
     check: Annotated[
@@ -6418,7 +6445,7 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
 class Turn(Struct, kw_only=True):
     """
-    How an event of the timetable changes a person's fate, if the present fate is one in `of`.
+    A change of a person's fate by an event of the timetable, if the present fate is one in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
@@ -6518,7 +6545,7 @@ class UseSpiffs(Struct, kw_only=True, tag_field='type', tag='UseSpiffs'):
     Ask to use spiffs for a character.
 
     For `reroll`, name a roll and one of its dice; for `success`, a roll; for `soak`, a wound. The other uses need a
-    `text`: what changes in the story, or how the character survived.
+    `text`, which says what changes in the story, or how the character survived.
     """
 
     creature: Annotated[
@@ -6593,7 +6620,7 @@ class WarTrainingSet(Struct, kw_only=True, tag_field='type', tag='WarTrainingSet
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -6602,7 +6629,7 @@ class WayView(Struct, kw_only=True):
 
 class WithdrawAction(Struct, kw_only=True, tag_field='type', tag='WithdrawAction'):
     """
-    Withdraw an unresolved strategic action; it no longer counts towards the limit of the season.
+    Withdraw an unresolved strategic action. It no longer counts towards the limit of the season.
     """
 
     action: Annotated[
@@ -6663,11 +6690,11 @@ class Wound(Struct, kw_only=True):
 
     Rule: BN-DMG-01, BN-R-110, BN-R-114
 
-    Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost
-           first (dice that showed a success, BN-HIND-09); past_armor: the part that nothing absorbs; soaked: one
-           point of it was soaked; round: of the fight, if any; blows: the parts that armor and shields may absorb,
-           blow by blow; empty for a single blow; frost: the parts that only shields absorb, blow by blow
-           (BN-R-183); riding: the attacks that bring hindering dice, if they do damage
+    Shape: amount: the damage that is left; roll: the roll that caused it; prefer: dice of the roll that are lost first,
+           because they showed a success (BN-HIND-09); past_armor: the part that nothing absorbs; soaked: whether one
+           point of it was soaked; round: the round of the fight, if any; blows: for each blow, the part that armor and
+           shields may absorb, empty for a single blow; frost: for each blow, the part that only shields absorb
+           (BN-R-183); riding: the attacks that bring hindering dice if they do damage
     """
 
     amount: int
@@ -6745,7 +6772,7 @@ class Years(Struct, kw_only=True):
 
 class AbilitiesShown(Struct, kw_only=True, tag_field='type', tag='AbilitiesShown'):
     """
-    A roll shows abilities that work in any task; `lets`: the ways in which its creature may move.
+    A roll shows abilities that work in any task. `lets` names the ways in which its creature may move.
     """
 
     creature: str
@@ -6762,13 +6789,14 @@ class AbilitiesShown(Struct, kw_only=True, tag_field='type', tag='AbilitiesShown
 
 class Action(Struct, kw_only=True):
     """
-    A strategic action that was declared.
+    A declared strategic action.
 
     Rule: BN-ACT-03, BN-OFF-10
 
-    Shape: gains: what it tries to gain, at least one thing; aim: in the player's words; place: whether it is the first,
-           second or third action of its creature; terms: None while unset, or for income; damage: the cost of failure;
-           ends_season: failure allows no further action (BN-R-071)
+    Shape: gains: what the action tries to gain, at least one thing; aim: the aim in the player's words; place: whether
+           it is the first, second or third action of its creature; terms: the game master's terms, None before they are
+           set and for income; damage: the dice that a failure costs; ends_season: whether a failure ends the creature's
+           season (BN-R-071)
     """
 
     aim: str
@@ -6802,8 +6830,8 @@ class ActionOdds(Struct, kw_only=True):
     """
     The odds of an action in the present state, before spiffs.
 
-    Shape: success: the chance of success; margin: the net successes; coins: the coins that it earns; why: the reason if
-           there are no odds
+    Shape: success: the chance of success; margin: the net successes; coins: the coins that the action earns; why: the
+           reason if there are no odds
     """
 
     action: str
@@ -6815,15 +6843,16 @@ class ActionOdds(Struct, kw_only=True):
 
 class ActionOutcome(Struct, kw_only=True):
     """
-    The outcome of a strategic action.
+    The outcome of one strategic action.
 
     Rule: BN-ACT-03, BN-OFF-09, BN-OFF-11, BN-R-075
 
-    Shape: season: its number; lapsed: why the action was not taken; earns: it was for income; successes: before Nulls;
-           margin: net successes; coins: earned, with the help of `assets`, their number; gains: what it achieved; made:
-           the asset that it made; used: temporary assets that count only in this season; lost: numbers of the dice that
-           it cost; beyond: damage in excess of the last die; healed: restored dice; spiffs: spent by standing orders;
-           narrator: the seat that narrates it, None for the game master; told: the narration
+    Shape: season: the number of the season; lapsed: why the action was not taken; earns: whether the action was for
+           income; successes: successes before Nulls; margin: net successes; coins: coins earned, with the help of
+           `assets` assets; gains: what the action achieved; made: the asset that it made; used: temporary assets that
+           count only in this season; lost: the numbers of the dice that it cost; beyond: damage in excess of the last
+           die; healed: dice that were restored; spiffs: spiffs that standing orders spent; narrator: the seat that
+           narrates the outcome, None for the game master; told: the narration
     """
 
     action: str
@@ -6870,7 +6899,7 @@ class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
     """
     Allot the successes on a fighter's dice to attacks on targets and to defence. Successes left out are lost.
 
-    Each of `puts` says how one die is read. `ranged`: throw the weapon in hand to attack at range, if the fighter has
+    Each of `puts` says how one die is read. `ranged` throws the weapon in hand to attack at range, if the fighter has
     that choice.
     """
 
@@ -6889,11 +6918,11 @@ class Allot(Struct, kw_only=True, tag_field='type', tag='Allot'):
 
 class Allotment(Struct, kw_only=True):
     """
-    The successes used to attack each target, and to defend.
+    The successes that a fighter uses to attack each target, and to defend.
 
     Rule: BN-CMB-19
 
-    Shape: ranged: throw a weapon in hand to attack at range, if the fighter has that choice (BN-EQ-05)
+    Shape: ranged: whether the fighter throws a weapon in hand to attack at range, if it has that choice (BN-EQ-05)
     """
 
     puts: Annotated[list[Put], Meta(max_length=60)] | UnsetType = field(
@@ -6913,7 +6942,7 @@ class Allotted(Struct, kw_only=True):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Propose what a creature tries, with `weapons`; the game master sets the terms. `again`: a failure to retry.
+    Propose a task, with `weapons`; the game master sets the terms. `again` names a failure to retry.
     """
 
     aim: Annotated[
@@ -6944,7 +6973,7 @@ class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
 
 class Background(Struct, kw_only=True):
     """
-    A background, its die, and the occupations open to it. Source: BN-CI-23.
+    A background, its die, and the occupations that it allows. Source: BN-CI-23.
     """
 
     name: Annotated[
@@ -6969,8 +6998,8 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     """
     An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by`: the ability that attacked, if it works by itself; `free`: successes without dice; `gives`: the hindering dice
-    that come with the damage.
+    `by` is the ability that attacked, if it works by itself, `free` the number of successes without dice, and `gives`
+    lists the hindering dice that come with the damage.
     """
 
     attacker: str
@@ -6992,7 +7021,7 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
 
 class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
     """
-    Call for a creature to try a task, and set its terms at once.
+    Call for a creature to try a task, and set its terms immediately.
     """
 
     aim: Annotated[
@@ -7021,7 +7050,7 @@ class CallTask(Struct, kw_only=True, tag_field='type', tag='CallTask'):
 
 class ChangeTheme(Struct, kw_only=True, tag_field='type', tag='ChangeTheme'):
     """
-    Correct a theme of a creature, by name; without `theme` it is removed.
+    Correct a theme of a creature, by name. Without `theme`, the theme is removed.
     """
 
     creature: Annotated[
@@ -7076,7 +7105,7 @@ class CompanionImproved(Struct, kw_only=True, tag_field='type', tag='CompanionIm
 
 class CompleteDie(Struct, kw_only=True, tag_field='type', tag='CompleteDie'):
     """
-    Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8.
+    Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character.
     """
 
     die: DieModel
@@ -7096,7 +7125,7 @@ class Contender(Struct, kw_only=True):
     """
     A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    `beast`: a creature with its own dice is a beast; `items` are worn and held where possible.
+    With `beast`, a creature with its own `dice` counts as a beast. Its `items` are worn or held where possible.
     """
 
     beast: bool | UnsetType = False
@@ -7129,19 +7158,20 @@ class Creature(Struct, kw_only=True):
     """
     A creature in its present state.
 
-    Shape: lost: numbers of the dice that injury has taken, in the order of loss; beyond: damage in excess of the
-           last die (negative dice); rested: hours of rest towards the next die; treatment: of the present wounds;
-           treated: how often they were treated; mending: dice that a treatment in a fight restores when its round
-           ends; banked: sessions not yet used for an icon; icons: earned and not placed yet; since_ten: sessions
-           since the tenth die; automatic: successes that count on every check; died: how many sessions were
-           recorded when it died (BN-R-311); ready: its equipment is agreed, and it may play; asked: the equipment
-           that its player asked for, until then; mount: the beast it rides; master, service: its leader, and how it
-           serves; large: how many of its vessels are large, each in place of two small ones; themes: of its magic;
-           uses: for each use of magic that counts, how many hours ago it was, the oldest first; fatigued: it went
-           beyond the safe level, and its uses count until it has rested; recovering: hours of complete rest so far;
-           shackled: levels by which shackles make its magic harder; assets: what adds to its income; renown: how
-           often it gained renown (BN-OFF-11); closed: the parts that players do not see (BN-CAMP-170) and that are
-           missing in a copy for them; known_as: its name for players while its dice are closed
+    Shape: lost: the numbers of the dice lost to injury, in the order of loss; beyond: damage in excess of the last die
+           (negative dice); rested: hours of rest towards the next restored die; treatment: the treatment of the present
+           wounds; treated: the number of treatments so far; mending: the dice that a treatment in a fight restores when
+           its round ends; banked: sessions not yet spent on an icon; icons: icons that are earned and not placed yet;
+           since_ten: sessions since the tenth die; automatic: successes that count on every check; died: the number of
+           recorded sessions when the creature died (BN-R-311); ready: whether its equipment is agreed, so that it may
+           play; asked: the equipment that its player asks for, until it is agreed; mount: the beast that it rides;
+           master, service: its leader, and whether it serves as companion or lackey; large: the number of its large
+           vessels, each of which replaces two small ones; themes: the themes of its magic; uses: for each use of magic
+           that still counts, how many hours ago it was, the oldest first; fatigued: whether it went beyond the safe
+           level, so that its uses count until it has rested; recovering: hours of complete rest so far; shackled:
+           levels by which shackles make its magic harder; assets: assets that add to its income; renown: how often it
+           gained renown (BN-OFF-11); closed: the parts that players do not see and that are missing in a copy for
+           players (BN-CAMP-170); known_as: the name that players see while its dice are closed
     """
 
     dice: list[DieModel]
@@ -7204,7 +7234,7 @@ class CreatureAppeared(Struct, kw_only=True, tag_field='type', tag='CreatureAppe
 
 class Culture(Struct, kw_only=True):
     """
-    A culture, its die, and the backgrounds open to it. Source: BN-CI-19 to BN-CI-22.
+    A culture, its die, and the backgrounds that it allows. Source: BN-CI-19 to BN-CI-22.
     """
 
     name: Annotated[
@@ -7227,7 +7257,7 @@ class Culture(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    A creature was wounded; which dice it loses is still open.
+    A creature was wounded; the dice that it loses are not decided yet.
     """
 
     wound: Wound
@@ -7235,7 +7265,7 @@ class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
 
 class DeclarationsRevealed(Struct, kw_only=True, tag_field='type', tag='DeclarationsRevealed'):
     """
-    The declarations of these fighters became public; `all_in`: all fighters have declared.
+    The declarations of these fighters became public. `all_in` says that all fighters have declared.
     """
 
     all_in: bool
@@ -7244,9 +7274,9 @@ class DeclarationsRevealed(Struct, kw_only=True, tag_field='type', tag='Declarat
 
 class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction'):
     """
-    Declare a strategic action: what it `gains`, its aim, and its skill.
+    Declare a strategic action: its `gains`, its aim and its skill.
 
-    `orders`: the spiffs to spend when it is resolved. For income, the aim describes how it is earned.
+    `orders` names the spiffs to spend when it is resolved. For income, the aim says how the income is earned.
     """
 
     aim: Annotated[
@@ -7282,7 +7312,7 @@ class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction')
 
 class Declared(Struct, kw_only=True, tag_field='type', tag='Declared'):
     """
-    A fighter declared; the others learn its choice once all have declared.
+    A fighter declared. Other seats learn its choice when all fighters have declared.
     """
 
     creature: str
@@ -7300,7 +7330,7 @@ class DefenceSet(Struct, kw_only=True, tag_field='type', tag='DefenceSet'):
 
 class DiceBody(Struct, kw_only=True):
     """
-    Dice to check, and whose they are. `new`: the dice of a character that is being created.
+    Dice to check, and the creature or item that has them. `new` means that a character is being created.
     """
 
     dice: Annotated[list[Die1], Meta(max_length=40, min_length=1)]
@@ -7328,7 +7358,7 @@ class DiceComingBack(Struct, kw_only=True, tag_field='type', tag='DiceComingBack
 
 class DiceSettings(Struct, kw_only=True):
     """
-    Dice: who rolls them, and what hindering dice and unusual faces do.
+    Settings for dice: who rolls them, and what hindering dice and unusual faces do.
 
     Rule: BN-R-001, BN-R-049, BN-R-052, BN-R-053, BN-R-054, BN-R-058, BN-R-060, BN-R-062, BN-R-063, BN-R-064, BN-R-066,
           BN-R-067, BN-R-260, BN-R-341.
@@ -7376,7 +7406,7 @@ class Entry(Struct, kw_only=True):
     """
     An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
 
-    Shape: captives: it happens where the captives are; each: the check that every character has to try
+    Shape: captives: whether it happens where the captives are; each: the check that every character has to try
     """
 
     captives: bool
@@ -7407,7 +7437,9 @@ class FallBegan(Struct, kw_only=True, tag_field='type', tag='FallBegan'):
 
 class FatesChanged(Struct, kw_only=True, tag_field='type', tag='FatesChanged'):
     """
-    The fates of persons in the adventure changed; the list may be empty. `reason`: as the game master gave it.
+    The fates of persons in the adventure changed, or nothing changed if the list is empty.
+
+    `reason` is the game master's text.
     """
 
     fates: SecretFateList
@@ -7429,7 +7461,7 @@ class Findings(Struct, kw_only=True):
 
 class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
     """
-    Receive an item that was made, and choose its improvements, in the order in which they are applied.
+    Receive a finished item, and choose its improvements in the order in which they are applied.
     """
 
     making: Annotated[
@@ -7446,10 +7478,11 @@ class FinishThing(Struct, kw_only=True, tag_field='type', tag='FinishThing'):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
-    anew. What was emitted before this event leaves nothing in the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+    not affect the state.
     """
 
     dealt: bool
@@ -7493,9 +7526,10 @@ class Kin(Struct, kw_only=True):
     """
     A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
 
-    Shape: least, each: the number, and how many more for each character; horde: the number of horde dice, in place of
-           dice; armor: it may wear armor taken from the characters; under: its fate while the leader's spell rules it;
-           stored: the successes of that spell; freed: its fate once the spell ends; wall: it is chained to a wall
+    Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
+           place of dice; armor: whether it may wear armor taken from the characters; under: its fate while the leader's
+           spell controls it; stored: the successes of that spell; freed: its fate once the spell ends; wall: whether it
+           is chained to the wall
     """
 
     armor: bool
@@ -7538,9 +7572,9 @@ class MeasureResult(Struct, kw_only=True):
 
 class NewCreature(Struct, kw_only=True):
     """
-    A beast or member of the cast that the game master builds, or a prepared horde.
+    A beast or member of the cast that the game master builds, or a horde that is being prepared.
 
-    `items`: the names of the items that it wears and holds
+    `items` lists the names of the items that the creature wears and holds.
     """
 
     dice: Annotated[list[Run], Meta(max_length=10, min_length=1)]
@@ -7574,7 +7608,7 @@ class OccupationModel(Struct, kw_only=True):
     """
     An occupation, its die, and the occupations that it leads to. Source: BN-CI-07, BN-CI-08, BN-CI-24, BN-CI-25.
 
-    Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations open after it,
+    Shape: cultures: the cultures that may choose it, empty for all; leads_to: the second occupations allowed after it,
            None for no limit
     """
 
@@ -7624,7 +7658,7 @@ class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreatu
     """
     Prepare a creature that players do not see.
 
-    Until it is brought in or revealed it can oppose tasks with hidden terms, and do nothing else.
+    Until it is brought in or revealed, it can only oppose tasks with hidden terms.
     """
 
     prepared: NewCreature
@@ -7632,7 +7666,7 @@ class PrepareCreature(Struct, kw_only=True, tag_field='type', tag='PrepareCreatu
 
 class Preview(Struct, kw_only=True):
     """
-    The odds of strategic actions, each computed alone: the gains and costs of earlier actions are ignored.
+    The odds of strategic actions. Each is computed alone, ignoring the gains and costs of earlier actions.
     """
 
     actions: list[ActionOdds]
@@ -7670,10 +7704,11 @@ class Roll(Struct, kw_only=True):
     """
     The dice of one creature, rolled for one task or one round.
 
-    Shape: of: its task, fight or resistance; skill: None in a fight, Resistance for a mind; target: whom a horde
-           attacks; rerolled: the die that was rerolled; bought: successes bought; automatic: automatic successes
-           spent on it; given: dice whose success was given away; told: dice whose icon was used as a command;
-           taken: successes received; tired: successes lost to magic beyond the safe level (BN-MAG-09)
+    Shape: of: the task, fight or resistance that the roll is for; skill: the skill, None in a fight, Resistance for a
+           mind; target: the target that a horde attacks; rerolled: the die that was rerolled; bought: the number of
+           bought successes; automatic: the number of automatic successes spent on the roll; given: dice whose success
+           was given away; told: dice whose icon was used as a command; taken: successes received from others; tired:
+           successes lost to magic beyond the safe level (BN-MAG-09)
     """
 
     creature: str
@@ -7704,7 +7739,7 @@ class Roller(Struct, kw_only=True):
     """
     A creature that rolls: its remaining dice, the dice of items, hindering dice, its skill and circumstances.
 
-    `automatic`: successes that count on every check.
+    `automatic` is the number of successes that count on every check.
     """
 
     dice: Annotated[list[Die5], Meta(max_length=20, min_length=1)]
@@ -7744,13 +7779,14 @@ class Season(Struct, kw_only=True):
 
     Rule: BN-ACT-04, BN-R-300
 
-    Shape: number: counted from 1 in the campaign; weeks: of rest in it; deadline: when the clock closes it, in UTC
-           milliseconds; results: who sees results while it closes; actions: by id; declared: for each creature, the
-           ids of its actions, first to third; done: resolved actions, in order; over: creatures whose season a
-           failure ended (BN-R-071); vetoed: orders that a creature cannot give again; order: the order in which
-           actions are resolved once it closes, after those already resolved; told: how many outcomes are public;
-           rested: creatures up to this number have rested for it; taken: how many of a creature's actions became
-           tasks; obeyed: the magic orders that an action of this season carries out
+    Shape: number: the season's number in the campaign, counted from 1; weeks: the weeks of rest in it; deadline: when
+           the clock closes it, in UTC milliseconds; results: the readers of results while it closes; actions: the
+           actions by id; declared: for each creature, the ids of its actions, first to third; done: resolved actions,
+           in order; over: creatures whose season a failure ended (BN-R-071); vetoed: orders that a creature cannot give
+           again; order: once the season closes, all its actions in order, the resolved ones first; told: the number of
+           outcomes that are public; rested: the number of the last creature that has rested for the season; taken: for
+           each creature, the number of its actions that became tasks; obeyed: the magic orders that an action of this
+           season carries out
     """
 
     name: Literal['fall', 'spring', 'summer', 'winter']
@@ -7785,9 +7821,9 @@ class SecretAllotment(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -7800,9 +7836,9 @@ class SecretCreature(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -7815,9 +7851,9 @@ class SecretNewCreature(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -7830,9 +7866,9 @@ class SecretStockList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -7845,9 +7881,9 @@ class SecretTerms(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -7858,7 +7894,7 @@ class SecretTerms(Struct, kw_only=True):
 
 class SeenAction(Struct, kw_only=True):
     """
-    A strategic action that was declared.
+    A declared strategic action.
     """
 
     aim: str
@@ -7892,8 +7928,8 @@ class SeenCreature(Struct, kw_only=True):
     """
     A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed`: the parts that only the game master sees: the dice, with the sheet except the name, and the items. Others
-    see them empty; `known_as`: its name for them until its dice are shown.
+    `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items.
+    Other seats get these parts empty. `known_as` is the creature's name for them until its dice are shown.
     """
 
     airborne: int
@@ -7945,7 +7981,7 @@ class SeenCreature(Struct, kw_only=True):
 
 class SeenDraft(Struct, kw_only=True):
     """
-    A Cold Iron character being created.
+    A Cold Iron character that is being created.
     """
 
     background: str | None
@@ -7964,7 +8000,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A fighter; its declaration and allotment are shown once all are in.
+    A fighter. Its declaration and allotment are shown once all fighters have theirs.
     """
 
     allotment: SeenAllotment | None
@@ -7993,7 +8029,7 @@ class SeenFighter(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    A prepared creature; players see only those with a name, and only the name.
+    A prepared creature. Players see only prepared creatures that have been named, and only their name.
     """
 
     id: str
@@ -8005,9 +8041,9 @@ class SeenSeason(Struct, kw_only=True):
     """
     A season that is open or closing: `resolved` of its `total` actions are resolved.
 
-    `over`: creatures whose season has ended; `done`: resolved actions, in order; `told`: how many of their outcomes
-    are public; `vetoed`: standing orders that a creature cannot give again; `taken`: how many of a creature's
-    actions became tasks.
+    `over` lists the creatures whose season has ended, and `done` the resolved actions, in order. `told` is the number
+    of public outcomes. `vetoed` lists the standing orders that a creature cannot give again. `taken` counts each
+    creature's actions that became tasks.
     """
 
     actions: list[SeenAction]
@@ -8030,7 +8066,7 @@ class SeenSeason(Struct, kw_only=True):
 
 class SeenShown(Struct, kw_only=True):
     """
-    A die of a roll and its face; in a fight also the ways in which it may be read, numbered from 0.
+    A die of a roll and its face. In a fight it also has the ways to read the face, numbered from 0.
     """
 
     die: str
@@ -8044,7 +8080,7 @@ class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms
     """
     Set the terms of an action: a difficulty or opponents.
 
-    A failure deals this `damage`; with `ends_season`, the creature can take no more actions this season.
+    A failure deals this `damage`. With `ends_season`, it also ends the creature's actions in this season.
     """
 
     action: Annotated[
@@ -8061,9 +8097,9 @@ class SetActionTerms(Struct, kw_only=True, tag_field='type', tag='SetActionTerms
 
 class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
     """
-    Set the terms of a task that is not combat; without `terms` it cannot be tried.
+    Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    Its successes defend against attackers in `guards`; if it `escapes`, success takes the creature out of their reach.
+    Its successes defend against attackers in `guards`. If it `escapes`, success takes the creature out of their reach.
     """
 
     creature: Annotated[
@@ -8082,7 +8118,7 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
 
 class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
     """
-    Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting`: kept if left out.
+    Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting` are kept by default.
     """
 
     task: Annotated[
@@ -8115,7 +8151,9 @@ class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
 
 class Settings(Struct, kw_only=True):
     """
-    Every ruling that leaves a choice, under its name in the ledger: `dice.dice_source` is `dice: {dice_source}`.
+    All settings of a campaign: one for each ruling that leaves a choice, under its name in the ledger.
+
+    For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
     """
 
     adventure: AdventureSettings | UnsetType = field(
@@ -8167,7 +8205,7 @@ class Settings(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, its enemies, and the settings of their fight; or, in place of a fight, the `years` to simulate.
+    A party, its enemies, and the settings of their fight. In place of a fight, the `years` may be simulated.
     """
 
     enemies: Annotated[list[Contender], Meta(max_length=10)] | UnsetType = field(
@@ -8184,7 +8222,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class SuccessesAllotted(Struct, kw_only=True, tag_field='type', tag='SuccessesAllotted'):
     """
-    A fighter allotted its successes; others see the allotment once the whole group has allotted.
+    A fighter allotted its successes. Others see the allotment when the whole group has allotted.
     """
 
     allotment: SecretAllotment
@@ -8195,8 +8233,8 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
     """
     Turn a strategic action into a task, which its player rolls while the season is open.
 
-    It must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of the
-    season's three actions. Magic that no sacrifice sustains ends when the season closes.
+    The task must be lasting magic, magic that targets magic or a mind, treatment or making. It still counts as one of
+    the season's three actions. When the season closes, magic without a sacrifice ends.
     """
 
     action: Annotated[
@@ -8212,7 +8250,7 @@ class TakeAction(Struct, kw_only=True, tag_field='type', tag='TakeAction'):
 
 class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
     """
-    The game master set the terms of a task; the opposition may be hidden.
+    The game master set the terms of a task, which may hide the opposition.
     """
 
     skill: str
@@ -8225,10 +8263,10 @@ class TaskSet(Struct, kw_only=True, tag_field='type', tag='TaskSet'):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -8239,7 +8277,7 @@ class UndoView(Struct, kw_only=True):
 
 class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoaded'):
     """
-    An adventure began for these characters in this area; `stock`: the number of creatures of each kind.
+    An adventure began for these characters in this area. `stock` counts the creatures of each kind.
     """
 
     area: str
@@ -8302,9 +8340,9 @@ class Book(Struct, kw_only=True):
 
 class BuildCreature(Struct, kw_only=True, tag_field='type', tag='BuildCreature'):
     """
-    Build a member of the cast or a beast from standard dice and dice with faces of their own.
+    Build a member of the cast or a beast from standard dice and from dice with custom faces.
 
-    In a campaign where the cast starts prepared, it stays unseen, unless a player's seat is named.
+    In a campaign where the cast starts prepared, players do not see it, unless a player's seat is named.
     """
 
     creature: NewCreature
@@ -8326,9 +8364,9 @@ class Catalogue(Struct, kw_only=True):
     """
     The printed catalogue: icons and what they do, dice, items, creatures, tasks, and the Cold Iron setting.
 
-    A campaign uses the same names, unless it has replaced an entry. `named_only`: cultures, backgrounds and occupations
-    that are printed by name only, and that a campaign may supply. `chronology` starts with the earliest year.
-    `adventure` is for game masters only.
+    A campaign uses the same names, unless it has replaced an entry. `named_only` lists cultures, backgrounds and
+    occupations that are printed by name only, and whose data a campaign may supply. `chronology` starts with the
+    earliest year. `adventure` is for game masters only.
     """
 
     abilities: list[Ability]
@@ -8355,9 +8393,10 @@ class Catalogue(Struct, kw_only=True):
 
 class Chances(Struct, kw_only=True):
     """
-    Everything that a command can lead to, with exact probabilities, most probable first.
+    All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -8372,7 +8411,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -8387,7 +8426,7 @@ class ChunkResult(Struct, kw_only=True):
     An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
     A survey has `findings`, and no measures; its trials are streams.
 
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
     difference: dict[str, Tally]
@@ -8402,9 +8441,9 @@ class ChunkResult(Struct, kw_only=True):
 
 class CreatureEntered(Struct, kw_only=True, tag_field='type', tag='CreatureEntered'):
     """
-    A prepared creature takes part; players know only a name.
+    A prepared creature takes part, and players know only a name.
 
-    `last`: the last id reserved for its items; the number of reserved ids is always the same
+    `last` is the last id reserved for its items; the number of reserved ids is always the same.
     """
 
     body: SecretCreature
@@ -8494,9 +8533,9 @@ class OddsBody(Struct, kw_only=True):
     """
     A task, with the settings of a campaign and the races it has added.
 
-    The task is rolled against the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach;
-    without any of these, its successes are only counted. The answer has the net successes, and in `also` the chance
-    of a success. No spiffs are spent and no success is given away; poison takes the least useful dice.
+    The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
+    any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
+    success. No spiffs are spent and no success is given away; poison takes the least useful dice.
     """
 
     ours: Roller
@@ -8532,7 +8571,7 @@ class OpenCampaign(Struct, kw_only=True):
 
 class OutOfSight(Struct, kw_only=True):
     """
-    What the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256.
+    Dice that the game master rolled in secret: challenge dice, or an opponent's roll. Rule: BN-R-256.
     """
 
     challenge: list[int]
@@ -8541,7 +8580,7 @@ class OutOfSight(Struct, kw_only=True):
 
 class Resolution(Struct, kw_only=True):
     """
-    An outcome with its final dice: the creature's, its opponents', and the challenge dice.
+    The outcome of an action, with the final dice of the creature and its opponents, and the challenge dice.
     """
 
     outcome: ActionOutcome
@@ -8553,9 +8592,9 @@ class SecretOutOfSight(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -8568,9 +8607,9 @@ class SecretResolution(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -8581,10 +8620,10 @@ class SecretResolution(Struct, kw_only=True):
 
 class SeenCombat(Struct, kw_only=True):
     """
-    A fight: its round, its fighters, and whom it waits for.
+    A fight: its round, its fighters, and the fighters that it waits for.
 
-    `groups`: fighters who allot together; `group`: the index of the group that allots now, from 0; `awaited`: the
-    fighters who have to declare, allot or choose their defence.
+    `groups` lists the fighters who allot together. `group` is the index, from 0, of the group that allots now.
+    `awaited` lists the fighters who still have to declare, allot or choose their defence.
     """
 
     awaited: list[str]
@@ -8601,7 +8640,7 @@ class SeenCombat(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A roll that is not settled. `bonus`: in a fight, its bought, received and automatic successes.
+    A roll that is not settled. In a fight, `bonus` is the number of its bought, received and automatic successes.
     """
 
     automatic: int
@@ -8623,13 +8662,13 @@ class SeenRoll(Struct, kw_only=True):
 
 class Task(Struct, kw_only=True):
     """
-    A task. A copy that may not read hidden terms has None in place of what is `hidden`.
+    A task. If its terms are `hidden`, the copy for other readers has None in their place.
 
-    Shape: weapons: used in its roll; rolls: by creature; challenge: faces of the challenge dice; unseen: what was
-           rolled in secret; fight: it is the task of a round; again: a tie is rolled again; again_of: the failed
-           task that it retries; tries: the number of this attempt; taken: successes received before its roll;
-           called: the game master called for it; casting: of magic; check: the adventure's check; upon: the other
-           creature that the check concerns
+    Shape: weapons: the weapons used in its roll; rolls: the roll of each creature; challenge: the faces of the
+           challenge dice; unseen: dice rolled in secret; fight: whether it is the task of a round; again: whether a tie
+           is rolled again; again_of: the failed task that it retries; tries: the number of this attempt; taken:
+           successes received before its roll; called: whether the game master called for it; casting: the magic that it
+           uses; check: the adventure's check that it belongs to; upon: the other creature that the check concerns
     """
 
     aim: str
@@ -8656,7 +8695,7 @@ class Task(Struct, kw_only=True):
 
 class TaskProposed(Struct, kw_only=True, tag_field='type', tag='TaskProposed'):
     """
-    A task was proposed.
+    A task was proposed for a creature.
     """
 
     task: Task
@@ -8664,7 +8703,9 @@ class TaskProposed(Struct, kw_only=True, tag_field='type', tag='TaskProposed'):
 
 class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
     """
-    The dice of a task were rolled, hidden ones separately. `rolls`: the creature's, then its opponents'.
+    The dice of a task were rolled, hidden ones separately.
+
+    `rolls` has the creature's roll first, then its opponents'.
     """
 
     rolls: list[str]
@@ -8675,7 +8716,7 @@ class TaskRolled(Struct, kw_only=True, tag_field='type', tag='TaskRolled'):
 
 class ActionResolved(Struct, kw_only=True, tag_field='type', tag='ActionResolved'):
     """
-    A strategic action was resolved; `unseen`: its result, while it is hidden.
+    A strategic action was resolved. `unseen` is its result while the result is hidden.
     """
 
     action: str
@@ -8727,7 +8768,7 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed
 
 class SeenOutOfSight(Struct, kw_only=True):
     """
-    What the game master rolled in secret.
+    Dice that the game master rolled in secret.
     """
 
     challenge: list[int]
@@ -8736,9 +8777,9 @@ class SeenOutOfSight(Struct, kw_only=True):
 
 class SeenTask(Struct, kw_only=True):
     """
-    A task that is not settled; only the game master sees hidden terms and secret rolls.
+    A task that is not settled. Only the game master sees hidden terms and secret rolls.
 
-    `dice`: what will be rolled, in the order in which faces are entered.
+    `dice` lists what will be rolled, in the order in which faces are entered.
     """
 
     again: bool
@@ -8776,10 +8817,10 @@ class BonesAsk(Struct, kw_only=True):
 
 class BonesBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[BonesAsk]
@@ -8792,10 +8833,10 @@ class BonesBlocked(Struct, kw_only=True):
 
 class BonesCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: BonesEvent
@@ -8814,9 +8855,9 @@ class BonesCloudEvent(Struct, kw_only=True):
 
 class BonesDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -8839,10 +8880,10 @@ class BonesEventPage(Struct, kw_only=True):
 
 class BonesJobCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: JobEvent
@@ -8870,9 +8911,9 @@ class BonesJobEventPage(Struct, kw_only=True):
 
 class CampaignView(Struct, kw_only=True):
     """
-    A campaign as a seat sees it; all lists are ordered by age.
+    A campaign as a seat sees it. All lists are ordered by age.
 
-    `waiting`: open rolls, wounds, healings and uses of spiffs.
+    `waiting` lists the open rolls, wounds, healings and uses of spiffs.
     """
 
     adventure: SeenAdventure | None
@@ -8914,8 +8955,8 @@ class BonesAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: BonesAsk
@@ -8927,14 +8968,14 @@ class BonesAllowed(Struct, kw_only=True):
 
 class BonesLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[BonesAllowed]

@@ -1,4 +1,4 @@
-# Generated: 80975c1e10a1911a5595cd62032694d0, datamodel-code-generator 0.89.0.
+# Generated: b1e6bd42d199babcbc60949df2f7cbe2, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
-    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    Agree to a proposed undo. The undo happens once every asked seat has agreed.
     """
 
     proposal: Annotated[
@@ -37,9 +37,9 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class Chain(Struct, kw_only=True):
     """
-    How many extra rolls of a die the odds follow, and a bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
 
-    A longer chain of extra rolls counts as if it ended there.
+    A longer chain of extra rolls is treated as if it ended there.
     """
 
     further_at_most: float
@@ -57,7 +57,7 @@ Count: TypeAlias = Annotated[
 
 class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
     """
-    Successes, Nulls (automatic ones included) and the difference between them; a difference above 0 is a success.
+    Successes, Nulls (automatic ones included), and successes minus Nulls; a difference above 0 is a success.
     """
 
     challenge: list[int]
@@ -182,7 +182,7 @@ Cancel1: TypeAlias = Annotated[
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -209,10 +209,11 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -274,11 +275,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -350,7 +351,7 @@ class ForgetDice(Struct, kw_only=True, tag_field='type', tag='ForgetDice'):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -368,9 +369,9 @@ class ForkBody(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -436,7 +437,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
     """
 
     decisions: int
@@ -459,7 +460,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -513,7 +515,7 @@ class LuckOfSeat(Struct, kw_only=True):
 
     `at_least`, `at_most`: the exact chances of this sum or more, and of this sum or less. `counted`: the number of
     rolls in the sum. `without_odds`: rolls left out because they have no total, or no exact odds within the bound.
-    `beyond_bound`: the earliest rolls, left out because all together would cost too much.
+    `beyond_bound`: the earliest rolls, left out because all rolls together would cost too much.
     """
 
     at_least: Exact
@@ -581,9 +583,8 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
-    together, are not listed if listing all would make the answer too long; everything else is computed over every
-    outcome.
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
     also: dict[str, Exact]
@@ -637,7 +638,7 @@ Title: TypeAlias = Annotated[
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
     """
 
     player: str
@@ -704,10 +705,10 @@ class Precision(Struct, kw_only=True):
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -719,7 +720,7 @@ class Prompt(Struct, kw_only=True):
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -731,7 +732,7 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
     """
 
     to: Annotated[
@@ -748,7 +749,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -759,7 +760,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -774,7 +775,7 @@ class Request(Struct, kw_only=True):
 
 class RevealRoll(Struct, kw_only=True, tag_field='type', tag='RevealRoll'):
     """
-    Reveal a secret roll to everybody; each seat that can read the roll may do so.
+    Reveal a secret roll to everyone; each seat that can read the roll may do so.
     """
 
     roll: Annotated[
@@ -822,7 +823,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and give it a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -871,7 +872,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatLuck(Struct, kw_only=True):
     """
-    The luck of a seat. Its rolls that are void, hidden or from a physical table are counted, but left out.
+    The luck of a seat. Rolls that are void, hidden or from a physical table are counted separately and left out.
     """
 
     from_a_real_table: int
@@ -903,7 +904,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -935,9 +938,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -967,7 +970,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SideOutcome(Struct, kw_only=True):
     """
-    The result of one side: its successes in the chosen readings, and its total after cap, bonus and losses.
+    The result of one side: its successes in the chosen readings, and its total after cap, bonus and deductions.
     """
 
     faces: list[int]
@@ -992,8 +995,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -1104,7 +1107,9 @@ Set: TypeAlias = Annotated[
 
 class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
     """
-    A table was opened. It ends with the roll `closes_at_roll`, and from the time `closes_at` nobody can roll.
+    A table was opened.
+
+    It ends with the roll number `closes_at_roll`, and from the time `closes_at` nobody can roll.
     """
 
     closes_at: int | None
@@ -1114,9 +1119,9 @@ class TableOpened(Struct, kw_only=True, tag_field='type', tag='TableOpened'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: what happened since stays in the log and counts no more.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -1213,7 +1218,7 @@ class ThrownDice(Struct, kw_only=True):
 
 class ThrownGroup(Struct, kw_only=True):
     """
-    A rolled group: the value of each member, and which members are dropped, succeed, fail or are marked.
+    A rolled group: the value of each member, and the members that are dropped, succeed, fail or are marked.
     """
 
     members: list[int | str]
@@ -1346,14 +1351,14 @@ class VoidRoll(Struct, kw_only=True, tag_field='type', tag='VoidRoll'):
 
 class Way(Struct, kw_only=True):
     """
-    One reading of a face, with its effects.
+    One way to read a face, with its effects.
 
-    `successes`: successes that count. `firm`: those of them that encumbrance cannot take, if it takes icons only.
-    `nulls`: successes it subtracts. `encumbers`: successes it subtracts as encumbrance. `eases`: worn dice whose
-    encumbrance it undoes. `sees`, `aims`, `senses`: how many times it takes two off darkness, off cover, or from a
-    sneaking opponent. `harm`: dice it takes out of the roll, those with a success first. `hurt`: dice it takes out of
-    the roll, any of them. Harm and hurt act before the owner chooses a reading, so only those of the first reading of a
-    face count.
+    `successes`: successes that count. `firm`: the successes among them that encumbrance cannot take if it takes icons
+    only. `nulls`: successes that it subtracts. `encumbers`: successes that it subtracts as encumbrance. `eases`: the
+    number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains two successes
+    lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number of dice that
+    it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes from the roll.
+    Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face count.
     """
 
     aims: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
@@ -1370,7 +1375,7 @@ class Way(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -1396,7 +1401,7 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
     """
     Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    The faces are those of the character's dice as listed, then those of the challenge dice.
+    The faces are in the order of the character's dice as listed, then the challenge dice.
     """
 
     counts: Annotated[list[Count], Meta(max_length=50)]
@@ -1406,7 +1411,7 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
 
 class DefineDice(Struct, kw_only=True, tag_field='type', tag='DefineDice'):
     """
-    Define a set of symbol dice under a name; it replaces any set of that name.
+    Define a named set of symbol dice. It replaces any set of that name.
     """
 
     dice: Annotated[list[SymbolDie], Meta(max_length=50, min_length=1)]
@@ -1465,10 +1470,11 @@ class Findings(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
-    anew. What was emitted before this event leaves nothing in the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+    not affect the state.
     """
 
     dealt: bool
@@ -1586,7 +1592,7 @@ class Result(Struct, kw_only=True):
 
 class SymbolDice(Struct, kw_only=True):
     """
-    Dice of one kind in a pool: the die itself, or its name in the pool's set.
+    Dice of one kind in a pool: the die itself, or the name of a die in the pool's set.
     """
 
     die: Die | SymbolDie
@@ -1595,7 +1601,7 @@ class SymbolDice(Struct, kw_only=True):
 
 class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
     """
-    The outcome of a symbol pool: symbols shown, symbols left after pairs cancelled, and their weighted sum.
+    The outcome of a symbol pool: the symbols shown, the symbols left after cancelling, and their weighted sum.
     """
 
     dice: list[ThrownSymbols]
@@ -1606,11 +1612,11 @@ class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
 
 class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     """
-    Symbol dice rolled together: symbols of a pair in `cancels` cancel one for one; `weights` value what is left.
+    Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one; `weights` value the rest.
 
     With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
-    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`)
-    is rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is
+    rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
@@ -1639,8 +1645,8 @@ class TaskDie(Struct, kw_only=True):
     """
     A die of one side.
 
-    `own`: harm may take it out of the roll. `caps`: by how much the cap falls once it is lost. `worn`: its encumbrance
-    may be undone.
+    `own`: harm may remove it from the roll. `caps`: the amount by which the cap falls if it is removed. `worn`: its
+    encumbrance may be undone.
     """
 
     faces: Annotated[list[Face3], Meta(max_length=6, min_length=6)]
@@ -1652,13 +1658,13 @@ class TaskDie(Struct, kw_only=True):
 
 class TaskSide(Struct, kw_only=True):
     """
-    The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the losses.
+    The dice of one side, and how its total is counted: up to the cap, plus the bonus, minus the deductions.
 
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
-    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die.
-    `icons_only`: encumbrance takes no firm success. `cover_only`: aiming regains nothing lost to darkness.
-    `greater_only`: only the greater of darkness and cover counts. `kept`: a lost die still counts what it showed.
-    `once`: all harm together takes one die. `sneaks`: others may sense this side.
+    `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
+    encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
+    only the greater of darkness and cover counts. `kept`: a removed die still counts what it showed. `once`: all harm
+    together removes one die. `sneaks`: others may sense this side.
     """
 
     bonus: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
@@ -1682,10 +1688,10 @@ class TaskSide(Struct, kw_only=True):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -1696,9 +1702,10 @@ class UndoView(Struct, kw_only=True):
 
 class Chances(Struct, kw_only=True):
     """
-    Everything that a command can lead to, with exact probabilities, most probable first.
+    All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -1713,7 +1720,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -1728,7 +1735,7 @@ class ChunkResult(Struct, kw_only=True):
     An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
     A survey has `findings`, and no measures; its trials are streams.
 
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
     difference: dict[str, Tally]
@@ -1780,9 +1787,9 @@ class SecretDiceOutcomeList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -1793,10 +1800,10 @@ class SecretDiceOutcomeList(Struct, kw_only=True):
 
 class TaskDice(Struct, kw_only=True, tag_field='throw', tag='TaskDice'):
     """
-    A side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
+    The dice of one side against challenge dice and automatic Nulls, a number to reach, other sides, or nothing.
 
-    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise it fails. The faces are
-    those of the side's own dice, of each opposing side, then of the challenge dice.
+    `tie`: with `again`, a tie with another side is rolled again until there is none; otherwise a tie fails. The faces
+    are those of the side's own dice, of each opposing side, then of the challenge dice.
     """
 
     ours: TaskSide
@@ -1830,7 +1837,7 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed
 
 class MadeRoll(Struct, kw_only=True):
     """
-    A roll that was made; `rendered` describes it in one line of text.
+    A roll, and `rendered`, its description in one line of text.
     """
 
     crit: bool
@@ -1845,11 +1852,11 @@ class MadeRoll(Struct, kw_only=True):
 
 class OddsBody(Struct, kw_only=True):
     """
-    The throw to calculate exact odds for; with `against`, how it compares with another throw.
+    The throw to calculate exact odds for; with `against`, the throw to compare it with.
 
-    `chain`: the number of extra rolls after which an explosion is taken to end. By default it is 100, as in a real
-    roll, or 50, 25 or 12 if more would cost too much; the answer states the number used, and bounds the chance of a
-    longer chain.
+    `chain`: the number of extra rolls after which an explosion is treated as ended. By default it is 100, as in a real
+    roll, or 50, 25 or 12 if more would cost too much. The answer states the number that was used, and bounds the chance
+    of a longer chain.
     """
 
     what: What
@@ -1902,7 +1909,8 @@ class SeenRoll(Struct, kw_only=True):
     """
     A roll as a seat sees it, without its outcome if the seat may not see it; `void` is why the roll does not count.
 
-    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it; `labels` are the amounts of its labels.
+    `rendered` is the outcome as one line of text; `crit` and `fumble` mark it as a critical or a fumble; `labels` are
+    the amounts of its labels.
     """
 
     number: int
@@ -1920,7 +1928,7 @@ class SeenRoll(Struct, kw_only=True):
 
 class SimulateThrow(Struct, kw_only=True):
     """
-    A throw to simulate; `at_least`: totals; the chance to reach each of them is estimated.
+    A throw to simulate. `at_least` lists totals, and the simulation estimates the chance to reach each of them.
     """
 
     what: What
@@ -1962,10 +1970,10 @@ class DiceJobAsk(Struct, kw_only=True):
 
 class DiceJobCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: JobEvent
@@ -2065,10 +2073,10 @@ class DiceAsk(Struct, kw_only=True):
 
 class DiceBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[DiceAsk]
@@ -2081,10 +2089,10 @@ class DiceBlocked(Struct, kw_only=True):
 
 class DiceCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: DiceEvent
@@ -2116,9 +2124,9 @@ class DiceDone(Struct, kw_only=True):
 
 class DiceDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -2143,8 +2151,8 @@ class DiceAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: DiceAsk
@@ -2156,14 +2164,14 @@ class DiceAllowed(Struct, kw_only=True):
 
 class DiceLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[DiceAllowed]

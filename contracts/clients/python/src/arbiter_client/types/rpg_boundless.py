@@ -1,4 +1,4 @@
-# Generated: 08be1a762c2fc8b6477db7648bc7a339, datamodel-code-generator 0.89.0.
+# Generated: 1e176d4aab8f1a798921d58ef397bed5, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AcceptItem(Struct, kw_only=True, tag_field='type', tag='AcceptItem'):
 
 class Act(Struct, kw_only=True, tag_field='type', tag='Act'):
     """
-    Use the action of this round for something else, such as a retreat.
+    Use the action of this round for something that has no other command, such as a retreat.
     """
 
     participant: Annotated[
@@ -76,7 +76,7 @@ class ActionGranted(Struct, kw_only=True, tag_field='type', tag='ActionGranted')
 
 class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
     """
-    A participant used its action of the round, or (`granted`) one that the game master had granted.
+    A participant used its action of the round, or one that the game master had granted (`granted`).
     """
 
     participant: str
@@ -275,7 +275,7 @@ class AdjustStamina(Struct, kw_only=True, tag_field='type', tag='AdjustStamina')
 
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
-    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    Agree to a proposed undo. The undo happens once every asked seat has agreed.
     """
 
     proposal: Annotated[
@@ -345,7 +345,7 @@ class ArmorRepaired(Struct, kw_only=True, tag_field='type', tag='ArmorRepaired')
 
 class ArmorSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-28.
+    The maximum number of Armor pieces that a character may wear. Rule: FB-R-28.
     """
 
     worn_max: Annotated[int, Meta(ge=1, le=10)] | UnsetType = 1
@@ -420,7 +420,7 @@ class AttackMissed(Struct, kw_only=True, tag_field='type', tag='AttackMissed'):
 
 class AttackSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-50.
+    Whether an attack may use another Attribute than its Weapon's. Rule: FB-R-50.
     """
 
     attribute_override: Literal['never', 'with_reason'] | UnsetType = 'with_reason'
@@ -500,7 +500,7 @@ class AttributeTried(Struct, kw_only=True, tag_field='type', tag='AttributeTried
 
 class Basis(Struct, kw_only=True):
     """
-    An Attribute of a character, whose score is the dice of a Fortune Roll.
+    An Attribute of a character. Its score is the number of dice of a Fortune Roll.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -571,7 +571,7 @@ class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed')
 
 class ClearCondition(Struct, kw_only=True, tag_field='type', tag='ClearCondition'):
     """
-    Clear a Condition in the fiction.
+    Clear a Condition because of something in the fiction.
     """
 
     character: Annotated[
@@ -609,7 +609,9 @@ class Close(Struct, kw_only=True, tag_field='type', tag='Close'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-55, FB-R-61, FB-R-62, FB-R-63.
+    How players' characters attack each other, and what resting, handling gear and helping cost in a fight.
+
+    Rule:    FB-R-55, FB-R-61, FB-R-62, FB-R-63
     """
 
     gear: Literal['action', 'free'] | UnsetType = 'action'
@@ -662,7 +664,9 @@ class ConditionGained(Struct, kw_only=True, tag_field='type', tag='ConditionGain
 
 class ConditionSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-10, FB-R-12, FB-R-13.
+    What happens to a Condition without room or gained twice, and whether Conditions make a Position Bad.
+
+    Rule:    FB-R-10, FB-R-12, FB-R-13
     """
 
     auto_bad_position: bool | UnsetType = False
@@ -685,7 +689,7 @@ class ConditionWaived(Struct, kw_only=True, tag_field='type', tag='ConditionWaiv
 
 class ConditionWorsened(Struct, kw_only=True, tag_field='type', tag='ConditionWorsened'):
     """
-    A Condition grew: the Slots that it took, and the Slots (`without`) for which there was no room.
+    A Condition worsened: the Slots that this took, and the Slots (`without`) for which there was no room.
     """
 
     character: str
@@ -737,7 +741,7 @@ Seat: TypeAlias = Annotated[
 
 class CreationSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-04.
+    Whether a maximum also limits rolled Attribute scores. Rule: FB-R-04.
     """
 
     rolled_cap: Literal[3] | None | UnsetType = UNSET
@@ -754,7 +758,7 @@ class CriticalSaveDue(Struct, kw_only=True, tag_field='type', tag='CriticalSaveD
 
 class CriticalSaveSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-21.
+    The Attribute of a Critical Save for which the command names none. Rule: FB-R-21.
     """
 
     default_attribute: Literal['dexterity', 'strength', 'willpower'] | UnsetType = (
@@ -793,7 +797,7 @@ class DayBegan(Struct, kw_only=True, tag_field='type', tag='DayBegan'):
 
 class DeclareDeath(Struct, kw_only=True, tag_field='type', tag='DeclareDeath'):
     """
-    Declare that help came too late.
+    Declare that a dying character has died, because help came too late.
     """
 
     character: Annotated[
@@ -852,7 +856,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -899,7 +903,7 @@ class DyingHelped(Struct, kw_only=True, tag_field='type', tag='DyingHelped'):
 
 class DyingSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-22, FB-R-66.
+    Whether a Pool counts down for a dying character, and who may help it. Rule: FB-R-22, FB-R-66.
     """
 
     clock: Literal['none', 'pool_2d'] | UnsetType = 'none'
@@ -968,7 +972,7 @@ class EnemyLeft(Struct, kw_only=True, tag_field='type', tag='EnemyLeft'):
 
 class EnemySettings(Struct, kw_only=True):
     """
-    Rule: FB-R-52.
+    Whether enemies may have Armor. Rule: FB-R-52.
     """
 
     armor: bool | UnsetType = False
@@ -976,7 +980,7 @@ class EnemySettings(Struct, kw_only=True):
 
 class EnemySheet(Struct, kw_only=True):
     """
-    An enemy: HP and a set of Attacks; Armor only where the campaign's settings allow it.
+    An enemy: its HP and Attacks, and Armor if the campaign's settings allow it.
     """
 
     attacks: Annotated[list[AttackSheet], Meta(max_length=10, min_length=1)]
@@ -995,7 +999,7 @@ class EnemySheet(Struct, kw_only=True):
 
 class EnemyTakenOut(Struct, kw_only=True, tag_field='type', tag='EnemyTakenOut'):
     """
-    An enemy is at 0 HP and out of the fight.
+    An enemy has 0 HP and is out of the fight.
     """
 
     enemy: str
@@ -1014,10 +1018,11 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -1042,7 +1047,9 @@ class Exact(Struct, kw_only=True):
 
 class ExperienceSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-37, FB-R-38.
+    Whether +2 maximum HP also raises HP, and which score an attempt to raise an Attribute must beat.
+
+    Rule:    FB-R-37, FB-R-38
     """
 
     compare: Literal['current', 'maximum'] | UnsetType = 'current'
@@ -1106,11 +1113,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1162,7 +1169,7 @@ Swap: TypeAlias = Annotated[
 
 class FinishCharacter(Struct, kw_only=True, tag_field='type', tag='FinishCharacter'):
     """
-    Accept rolled scores, or exchange two of them once.
+    Accept the rolled scores, after exchanging two of them at most once.
     """
 
     draft: Annotated[
@@ -1204,7 +1211,7 @@ class ForgetStored(Struct, kw_only=True, tag_field='type', tag='ForgetStored'):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -1222,9 +1229,9 @@ class ForkBody(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -1246,7 +1253,9 @@ class FortuneFavoured(Struct, kw_only=True, tag_field='type', tag='FortuneFavour
 
 class FortuneSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-45, FB-R-46.
+    How a tie of an opposed Fortune Roll is decided, and whether a free number of dice is allowed.
+
+    Rule:    FB-R-45, FB-R-46
     """
 
     free_dice: Literal['never', 'with_reason'] | UnsetType = 'with_reason'
@@ -1320,7 +1329,9 @@ To: TypeAlias = Annotated[
 
 class HandOver(Struct, kw_only=True, tag_field='type', tag='HandOver'):
     """
-    Hand an Item to another character, whose player has to accept it if not you. Without `to`, withdraw the offer.
+    Hand an Item to another character. Its player must accept, unless you play it. Without `to`, withdraw the offer.
+
+    Without `to`, withdraw the offer.
     """
 
     character: Annotated[
@@ -1353,7 +1364,9 @@ IgnoresArmor: TypeAlias = Annotated[
 
 class Harm(Struct, kw_only=True):
     """
-    The harm of a consequence: a description, Damage, Conditions. `ignores_armor` says why Armor does not help.
+    The harm of a consequence: a description, Damage, Conditions.
+
+    `ignores_armor` is the reason why Armor does not help.
     """
 
     what: Annotated[
@@ -1387,7 +1400,7 @@ class HelpDying(Struct, kw_only=True, tag_field='type', tag='HelpDying'):
     """
     Help a dying character in time. A player with only one character that can help may leave out `helper`.
 
-    The game master may leave it out where someone outside the campaign helps and the dying character is in no fight.
+    The game master may leave it out if someone outside the campaign helps and the dying character is in no fight.
     """
 
     character: Annotated[
@@ -1431,7 +1444,9 @@ class Helper(Struct, kw_only=True):
 
 class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed'):
     """
-    The game master revealed a hidden Pool or roll; next come the events that an open one would have caused.
+    The game master revealed a hidden Pool or roll.
+
+    The events that follow are those that an open one would have caused.
     """
 
     hidden: str
@@ -1439,7 +1454,7 @@ class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed
 
 class Hits(Struct, kw_only=True):
     """
-    Hits of a roll that a character has to spend.
+    The Hits of a roll that a character has to spend.
     """
 
     character: str
@@ -1460,7 +1475,7 @@ class HpAdjusted(Struct, kw_only=True, tag_field='type', tag='HpAdjusted'):
 
 class HpSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-07.
+    Whether maximum HP follow later changes of Strength. Rule: FB-R-07.
     """
 
     follows_strength: bool | UnsetType = False
@@ -1492,7 +1507,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
     """
 
     decisions: int
@@ -1518,7 +1533,9 @@ class Initiative(Struct, kw_only=True):
 
 class InitiativeSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value.
+    Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
+
+    Rule:    FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value
     """
 
     enemies: Literal['fixed_value', 'roll'] | UnsetType = 'roll'
@@ -1577,7 +1594,9 @@ class ItemPickedUp(Struct, kw_only=True, tag_field='type', tag='ItemPickedUp'):
 
 class ItemSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-71 to FB-R-74.
+    The limits of Items that players invent: Damage Rating, Armor HP, new Armor, and gear without Slots.
+
+    Rule:    FB-R-71 to FB-R-74
     """
 
     armor_hp: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = 3
@@ -1596,7 +1615,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -1628,7 +1648,7 @@ class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
 
 class KeepsakeSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-48.
+    The Slots that a keepsake takes. Rule: FB-R-48.
     """
 
     slots: Literal[0, 1] | UnsetType = 0
@@ -1749,7 +1769,7 @@ Dice: TypeAlias = Annotated[
 
 class Odds(Struct, kw_only=True):
     """
-    The dice of a Fortune Roll: by likelihood, by an Attribute, or a number with a reason; exactly one of these.
+    The dice of a Fortune Roll, from exactly one source: a likelihood, an Attribute, or a number with a reason.
     """
 
     basis: Basis | None | UnsetType = UNSET
@@ -1787,7 +1807,7 @@ Outcome1: TypeAlias = Annotated[
 
 class OpenPool(Struct, kw_only=True, tag_field='type', tag='OpenPool'):
     """
-    Create a Pool; `outcome` is what changes when it runs out. Only the game master sees a hidden one.
+    Create a Pool. `outcome` is what changes when it runs out. Only the game master sees a hidden Pool.
     """
 
     dice: Annotated[
@@ -1869,7 +1889,7 @@ class PickUp(Struct, kw_only=True, tag_field='type', tag='PickUp'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
     """
 
     player: str
@@ -1879,7 +1899,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -1911,7 +1931,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-75.
+    The number of characters that a player may have. Rule: FB-R-75.
     """
 
     characters: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
@@ -1919,7 +1939,7 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    Commands that players may send alone, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
+    The commands that players may send directly, or only propose to the game master. Rule: FB-R-76 to FB-R-79.
     """
 
     clear_conditions: Literal['alone', 'propose'] | UnsetType = 'alone'
@@ -1939,7 +1959,7 @@ class Pledge(Struct, kw_only=True):
 
 class PledgeHelp(Struct, kw_only=True, tag_field='type', tag='PledgeHelp'):
     """
-    Pledge Stamina to an ally's next Check; a new pledge replaces the old one, and 0 takes it back.
+    Pledge Stamina to an ally's next Check. A new pledge replaces the old one, and 0 withdraws it.
     """
 
     ally: Annotated[
@@ -1988,7 +2008,7 @@ class PoolEmptied(Struct, kw_only=True, tag_field='type', tag='PoolEmptied'):
 
 class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
     """
-    A Pool was created; it may belong to signs of an encounter, or count down for a dying character.
+    A Pool was created. It may belong to signs of an encounter, or count down for a dying character.
     """
 
     dice: int
@@ -2013,7 +2033,7 @@ class PoolSheet(Struct, kw_only=True):
 
 class PositionSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-20.
+    Whether rolls other than Checks, Saves, Critical Saves and Recovery Rolls may have a Position. Rule: FB-R-20.
     """
 
     extra_rolls: Literal['all_hit_rolls', 'none'] | UnsetType = 'none'
@@ -2075,10 +2095,10 @@ class PrepareEncounter(Struct, kw_only=True, tag_field='type', tag='PrepareEncou
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -2107,7 +2127,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -2119,7 +2139,7 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    The player withdrew a proposal.
+    A player withdrew a proposal.
     """
 
     proposal: str
@@ -2127,7 +2147,7 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
     """
 
     to: Annotated[
@@ -2167,7 +2187,7 @@ class ReachMilestone(Struct, kw_only=True, tag_field='type', tag='ReachMilestone
 
 class RecoverySettings(Struct, kw_only=True):
     """
-    Rule: FB-R-33.
+    Whether one Hit of a rest refills Stamina or HP fully, or by one point. Rule: FB-R-33.
     """
 
     refill: Literal['full', 'one_point'] | UnsetType = 'full'
@@ -2177,7 +2197,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -2214,7 +2234,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -2282,7 +2302,7 @@ class RevealHidden(Struct, kw_only=True, tag_field='type', tag='RevealHidden'):
 
 class RollAnnulled(Struct, kw_only=True, tag_field='type', tag='RollAnnulled'):
     """
-    The game master annulled a roll: its Hits are gone, and it has no further consequences.
+    The game master annulled a roll: its Hits no longer count, and it has no further consequences.
     """
 
     reason: str
@@ -2300,7 +2320,7 @@ Prepared: TypeAlias = Annotated[
 
 class RollEncounter(Struct, kw_only=True, tag_field='type', tag='RollEncounter'):
     """
-    Roll for an encounter, which may be a prepared one; without `dice`, the usual number is rolled.
+    Make an Encounter Roll, which may lead to a prepared encounter. Without `dice`, the usual number is rolled.
     """
 
     trigger: Literal['attention', 'rest', 'search']
@@ -2323,7 +2343,7 @@ Outcome2: TypeAlias = Annotated[
 
 class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
     """
-    Roll a Pool; `outcome` is what changes if this roll empties the Pool and it has no outcome of its own.
+    Roll a Pool. `outcome` is what changes if this roll empties a Pool that has no outcome of its own.
     """
 
     pool: Annotated[
@@ -2339,7 +2359,7 @@ class RollPool(Struct, kw_only=True, tag_field='type', tag='RollPool'):
 
 class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
     """
-    Roll for the attitude of someone the party meets; without `dice`, the usual number is rolled.
+    Make a Reaction Roll for the attitude of someone the party meets. Without `dice`, the usual number is rolled.
     """
 
     who: Annotated[
@@ -2357,7 +2377,7 @@ class RollReaction(Struct, kw_only=True, tag_field='type', tag='RollReaction'):
 
 class Rolled(Struct, kw_only=True):
     """
-    A roll: its id, its number of dice, and the faces they showed. `zero`: it was the 0D roll.
+    A roll: its id, the number of dice, and their faces. `zero`: it was the 0D roll of a single die.
     """
 
     dice: int
@@ -2371,7 +2391,7 @@ class Rolled(Struct, kw_only=True):
 
 class Room(Struct, kw_only=True):
     """
-    A Condition that has no room until its character names an Item to drop.
+    A Condition that waits for room until its character names an Item to drop.
     """
 
     character: str
@@ -2382,7 +2402,7 @@ class Room(Struct, kw_only=True):
 
 class RoomMade(Struct, kw_only=True, tag_field='type', tag='RoomMade'):
     """
-    The wait for room for a Condition ended: room was made, or the Condition takes none.
+    A character no longer has to make room for a Condition: it made room, or the Condition takes none.
     """
 
     character: str
@@ -2408,7 +2428,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and give it a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -2485,7 +2505,9 @@ class SaveMade(Struct, kw_only=True, tag_field='type', tag='SaveMade'):
 
 class SaveSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-64.
+    Whether a character must answer a consequence before it does anything else, or only before a rest.
+
+    Rule:    FB-R-64
     """
 
     answer: Literal['before_rest', 'first'] | UnsetType = 'first'
@@ -2538,7 +2560,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2570,9 +2594,9 @@ class SecretEnemySheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2585,9 +2609,9 @@ class SecretNumberTuple2(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2600,9 +2624,9 @@ class SecretPoolSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2615,9 +2639,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2630,9 +2654,9 @@ class SecretTextList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2645,9 +2669,9 @@ class SecretTextOrNull(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2688,7 +2712,7 @@ class SeenAttack(Struct, kw_only=True):
 
 class SeenCondition(Struct, kw_only=True):
     """
-    A Condition: the Slots it takes, and those (`without`) for which there was no room.
+    A Condition: the Slots it takes, and the Slots (`without`) for which there was no room.
     """
 
     slots: int
@@ -2752,7 +2776,7 @@ class SeenParticipant(Struct, kw_only=True):
 
 class SeenPool(Struct, kw_only=True):
     """
-    A Pool; `history` are the dice it had after each of its last rolls.
+    A Pool; `history` lists the dice it had after each of its last rolls.
     """
 
     clock_of: str | None
@@ -2778,7 +2802,7 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A roll.
+    A roll, as a seat sees it.
     """
 
     dice: int
@@ -2801,7 +2825,7 @@ class SeenSigns(Struct, kw_only=True):
 
 class SeenSlots(Struct, kw_only=True):
     """
-    The Slots of a character.
+    The filled and free Slots of a character.
     """
 
     free: int
@@ -2811,7 +2835,7 @@ class SeenSlots(Struct, kw_only=True):
 
 class SeenStance(Struct, kw_only=True):
     """
-    A Position and its reason.
+    A Position and its reason, as a seat sees them.
     """
 
     condition: str | None
@@ -2852,7 +2876,7 @@ class SettleTies(Struct, kw_only=True, tag_field='type', tag='SettleTies'):
 
 class SlotSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-09, FB-R-35.
+    How full Slots limit HP: for as long as they are full, or only once. Rule: FB-R-09, FB-R-35.
     """
 
     full_effect: Literal['cap', 'once'] | UnsetType = 'cap'
@@ -2860,7 +2884,7 @@ class SlotSettings(Struct, kw_only=True):
 
 class SlotsFilled(Struct, kw_only=True, tag_field='type', tag='SlotsFilled'):
     """
-    All Slots were filled, so HP dropped.
+    All Slots of a character are filled, so its HP dropped.
     """
 
     character: str
@@ -2878,7 +2902,9 @@ class SpellCast(Struct, kw_only=True, tag_field='type', tag='SpellCast'):
 
 class SpellSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-41, FB-R-42.
+    When the daily count of spells starts again, and whether a Save may avoid the strain of a spell.
+
+    Rule:    FB-R-41, FB-R-42
     """
 
     reset_on: Literal['long_rest', 'new_day'] | UnsetType = 'new_day'
@@ -2904,7 +2930,7 @@ class SpendRecovery(Struct, kw_only=True, tag_field='type', tag='SpendRecovery')
     """
     Spend all Hits of a Recovery Roll at once: each Hit refills Stamina or HP, and also restores an Attribute point.
 
-    `spend` has one entry for each Hit. So has `restore`, as long as an Attribute is below its maximum.
+    `spend` has one entry for each Hit. `restore` also has one, as long as an Attribute is below its maximum.
     """
 
     recovery: Annotated[
@@ -2942,7 +2968,7 @@ class StaminaAdjusted(Struct, kw_only=True, tag_field='type', tag='StaminaAdjust
 
 class StaminaSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-06, FB-R-15.
+    The maximum Stamina, and the rolls on which players may spend it. Rule: FB-R-06, FB-R-15.
     """
 
     maximum: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 6
@@ -2951,7 +2977,7 @@ class StaminaSettings(Struct, kw_only=True):
 
 class Stance(Struct, kw_only=True):
     """
-    A Position with the reason for it; `condition` names a held Condition as the cause.
+    A Position and the reason for it; `condition` names a Condition of the character as the cause.
     """
 
     condition: Condition | None | UnsetType = UNSET
@@ -3019,8 +3045,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -3117,9 +3143,9 @@ class TakeOffArmor(Struct, kw_only=True, tag_field='type', tag='TakeOffArmor'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: what happened since stays in the log and counts no more.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -3174,7 +3200,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class Tried(Struct, kw_only=True):
     """
-    One try at rolled scores: the faces for each Attribute.
+    One attempt at rolled scores: the faces for each Attribute.
     """
 
     dexterity: list[int]
@@ -3231,7 +3257,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -3326,7 +3352,7 @@ class WorsenCondition(Struct, kw_only=True, tag_field='type', tag='WorsenConditi
 
 class WoundedSettings(Struct, kw_only=True):
     """
-    Rule: FB-R-65.
+    What a wounded character has to recover before it is unhurt. Rule: FB-R-65.
     """
 
     ends: Literal['everything', 'hp_and_attributes', 'never'] | UnsetType = (
@@ -3336,7 +3362,7 @@ class WoundedSettings(Struct, kw_only=True):
 
 class WoundsHealed(Struct, kw_only=True, tag_field='type', tag='WoundsHealed'):
     """
-    A character is unhurt again: everything that its wound had cost is restored.
+    A wounded character is unhurt again, because everything that the wound had cost is restored.
     """
 
     character: str
@@ -3386,7 +3412,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
 class BringEnemy(Struct, kw_only=True, tag_field='type', tag='BringEnemy'):
     """
-    Bring in an enemy, from a stored stat block or a new one; the players learn its name only.
+    Bring in an enemy, from a stored stat block or a new one. Players learn only its name.
     """
 
     name: Name | None | UnsetType = UNSET
@@ -3427,7 +3453,7 @@ class CastSpell(Struct, kw_only=True, tag_field='type', tag='CastSpell'):
 
 class Check(Struct, kw_only=True, tag_field='type', tag='Check'):
     """
-    Try something challenging. The game master may set a `risk`: the consequence of failure.
+    Make a Check: try something challenging. The game master may set a `risk`, the consequence of failure.
     """
 
     character: Annotated[
@@ -3449,7 +3475,7 @@ class Check(Struct, kw_only=True, tag_field='type', tag='Check'):
 
 class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
     """
-    A Check was made; without a roll, its Position decided it. `conditions` hindered the character.
+    A Check was made. If it has no roll, its Position decided it. `conditions` hindered the character.
     """
 
     attribute: Literal['dexterity', 'strength', 'willpower']
@@ -3468,7 +3494,7 @@ class CheckMade(Struct, kw_only=True, tag_field='type', tag='CheckMade'):
 
 class ConsequenceFaced(Struct, kw_only=True, tag_field='type', tag='ConsequenceFaced'):
     """
-    A character faces a consequence: of a failed Check, an attack by a character or an enemy, or another event.
+    A character faces a consequence: of a failed Check, of an attack, or of another event.
     """
 
     character: str
@@ -3527,7 +3553,7 @@ class CriticalSaveMade(Struct, kw_only=True, tag_field='type', tag='CriticalSave
 
 class EncounterHappened(Struct, kw_only=True, tag_field='type', tag='EncounterHappened'):
     """
-    The Pool of the signs has run out, and the encounter happens.
+    The Pool of signs ran out, and the encounter happens.
     """
 
     encounter: str
@@ -3546,7 +3572,7 @@ class EncounterPrepared(Struct, kw_only=True, tag_field='type', tag='EncounterPr
 
 class EncounterResult(Struct, kw_only=True):
     """
-    The result of an Encounter Roll.
+    The result of an Encounter Roll: whether it found signs, and their Pool.
     """
 
     roll: Rolled
@@ -3580,7 +3606,7 @@ class EnemyAdjusted(Struct, kw_only=True, tag_field='type', tag='EnemyAdjusted')
 
 class EnemyAppeared(Struct, kw_only=True, tag_field='type', tag='EnemyAppeared'):
     """
-    An enemy appeared; only game masters know its HP and Attacks.
+    An enemy appeared. Only game masters know its HP and Attacks.
     """
 
     enemy: str
@@ -3615,7 +3641,7 @@ class EnemyAttack(Struct, kw_only=True, tag_field='type', tag='EnemyAttack'):
 
 class EnemyHurt(Struct, kw_only=True, tag_field='type', tag='EnemyHurt'):
     """
-    An enemy took Damage; `left` are the HP and Armor HP that it still has.
+    An enemy took Damage; `left` is the HP and Armor HP that remain.
     """
 
     damage: int
@@ -3680,10 +3706,11 @@ class Findings(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
-    anew. What was emitted before this event leaves nothing in the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+    not affect the state.
     """
 
     dealt: bool
@@ -3799,7 +3826,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneReached'):
     """
-    A character reached a milestone, and has the Hits of the roll to spend.
+    A character reached a milestone, and may spend the Hits of the roll.
     """
 
     character: str
@@ -3810,7 +3837,9 @@ class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneRea
 
 class PoolResult(Struct, kw_only=True):
     """
-    The result of a roll of a hidden Pool; if no dice are left, it has run out, and `outcome` is what changes.
+    The result of a roll of a hidden Pool.
+
+    If no dice are left, the Pool has run out, and `outcome` is what changes.
     """
 
     left: int
@@ -3822,7 +3851,7 @@ class PoolResult(Struct, kw_only=True):
 
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
-    A Pool was rolled: the dice it lost, and the dice it has left.
+    A Pool was rolled: the dice that it lost, and the dice that it has left.
     """
 
     left: int
@@ -3874,7 +3903,7 @@ class ReactionRolled(Struct, kw_only=True, tag_field='type', tag='ReactionRolled
 
 class RecoverySpent(Struct, kw_only=True, tag_field='type', tag='RecoverySpent'):
     """
-    The Hits of a rest were spent; Stamina, HP and scores have the new values.
+    The Hits of a rest were spent. Stamina, HP and scores are the values after it.
     """
 
     character: str
@@ -3907,7 +3936,7 @@ class Rest(Struct, kw_only=True, tag_field='type', tag='Rest'):
 
 class Rested(Struct, kw_only=True, tag_field='type', tag='Rested'):
     """
-    A character rested, and has the Hits of the roll to spend.
+    A character rested, and may spend the Hits of the roll.
     """
 
     character: str
@@ -3955,7 +3984,7 @@ class Save(Struct, kw_only=True, tag_field='type', tag='Save'):
 
 class ScoresRolled(Struct, kw_only=True, tag_field='type', tag='ScoresRolled'):
     """
-    Scores were rolled for a new character; the last try counts.
+    Scores were rolled for a new character; the last attempt counts.
     """
 
     draft: str
@@ -3971,9 +4000,9 @@ class SecretContestResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -3986,9 +4015,9 @@ class SecretEncounterResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4001,9 +4030,9 @@ class SecretFortuneAnswer(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4016,9 +4045,9 @@ class SecretItemSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4031,9 +4060,9 @@ class SecretPoolResult(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4044,7 +4073,7 @@ class SecretPoolResult(Struct, kw_only=True):
 
 class SeenConsequence(Struct, kw_only=True):
     """
-    A pending consequence: of a failed Check, of an enemy's Attack, or of something else (both null).
+    A pending consequence: of a failed Check, of an enemy's Attack, or of another event (then both are null).
     """
 
     character: str
@@ -4125,7 +4154,7 @@ class SeenPosition(Struct, kw_only=True):
 
 class SeenSheet(Struct, kw_only=True):
     """
-    The sheet of an Item.
+    The sheet of an Item, as a seat sees it.
     """
 
     armor: ArmorSheet | None
@@ -4146,11 +4175,10 @@ class SeenStored(Struct, kw_only=True):
 
 class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
     """
-    Set the Position of a future roll, by default of the next Check, or remove the one that was set.
+    Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
-    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a
-    Save to the one with this description. The Position stays set until that roll is made, whatever else is
-    rolled before.
+    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a Save to
+    the one with this description. The Position stays set until that roll is made, whatever other rolls come before it.
     """
 
     character: Annotated[
@@ -4180,7 +4208,7 @@ class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
 
 class Settings(Struct, kw_only=True):
     """
-    Every configurable ruling by its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
+    Every configurable ruling under its name in the ledger: `stamina.maximum` there is `stamina: {maximum}` here.
     """
 
     armor: ArmorSettings | UnsetType = field(
@@ -4279,10 +4307,10 @@ class TakeItem(Struct, kw_only=True, tag_field='type', tag='TakeItem'):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4316,9 +4344,10 @@ class Carried(Struct, kw_only=True):
 
 class Chances(Struct, kw_only=True):
     """
-    Everything that a command can lead to, with exact probabilities, most probable first.
+    All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -4333,7 +4362,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -4364,7 +4393,7 @@ class ChunkResult(Struct, kw_only=True):
     An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
     A survey has `findings`, and no measures; its trials are streams.
 
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
     difference: dict[str, Tally]
@@ -4408,7 +4437,7 @@ class CreateCharacter(Struct, kw_only=True, tag_field='type', tag='CreateCharact
 
 class Hero(Struct, kw_only=True):
     """
-    A new character: its scores and Items; it wears the first Armor among them.
+    A new character of the party: its scores and Items. It wears the first Armor among them.
     """
 
     items: Annotated[list[ItemSheet], Meta(max_length=10)]
@@ -4436,7 +4465,7 @@ class HiddenContestRolled(Struct, kw_only=True, tag_field='type', tag='HiddenCon
 
 class HiddenEncounterRolled(Struct, kw_only=True, tag_field='type', tag='HiddenEncounterRolled'):
     """
-    The game master made a hidden Encounter Roll; `pool` is the id of the Pool of signs, if there are any.
+    The game master made a hidden Encounter Roll. `pool` is the id of the Pool of signs, if the roll found any.
     """
 
     encounter: str
@@ -4548,7 +4577,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenItem(Struct, kw_only=True):
     """
-    An Item: its Slots, the HP its Armor has left, whether that is broken, and the character it is offered to.
+    An Item: its Slots, its Armor's remaining HP and whether it is broken, and the character it is offered to.
     """
 
     armor_hp: int
@@ -4573,7 +4602,7 @@ class SeenProposal(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, the enemies it meets, and how the party fights.
+    A request to simulate a fight: a party, its enemies, and the party's tactics.
     """
 
     enemies: Annotated[list[EnemySheet], Meta(max_length=10, min_length=1)]
@@ -4607,10 +4636,10 @@ class RpgBoundlessAsk(Struct, kw_only=True):
 
 class RpgBoundlessBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[RpgBoundlessAsk]
@@ -4623,10 +4652,10 @@ class RpgBoundlessBlocked(Struct, kw_only=True):
 
 class RpgBoundlessCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: RpgBoundlessEvent
@@ -4645,9 +4674,9 @@ class RpgBoundlessCloudEvent(Struct, kw_only=True):
 
 class RpgBoundlessDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -4687,10 +4716,10 @@ class RpgBoundlessJobAsk(Struct, kw_only=True):
 
 class RpgBoundlessJobCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: JobEvent
@@ -4718,7 +4747,7 @@ class RpgBoundlessJobEventPage(Struct, kw_only=True):
 
 class SeenCharacter(Struct, kw_only=True):
     """
-    A character. `maxima` are the scores that rest can restore; `spells` is the number cast today.
+    A character. `maxima` are the scores that a rest can restore; `spells` is the number of spells cast today.
     """
 
     conditions: dict[str, SeenCondition]
@@ -4773,8 +4802,8 @@ class RpgBoundlessAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: RpgBoundlessAsk
@@ -4786,14 +4815,14 @@ class RpgBoundlessAllowed(Struct, kw_only=True):
 
 class RpgBoundlessLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[RpgBoundlessAllowed]

@@ -1,4 +1,4 @@
-# Generated: cfe1136c87b57058adefefa24e87393b, datamodel-code-generator 0.89.0.
+# Generated: 0137657ed3ea9d22540e59c6178eda5b, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
-    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    Agree to a proposed undo. The undo happens once every asked seat has agreed.
     """
 
     proposal: Annotated[
@@ -193,7 +193,7 @@ Threshold: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolved'):
     """
-    A test was decided; `margin` is the number of successes above (or below) the threshold or resistance.
+    A test was decided; `margin` is the number of successes above or below the threshold or resistance.
     """
 
     character: str
@@ -205,7 +205,7 @@ class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolv
 
 class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest'):
     """
-    Cancel a pending opposed roll; AP and Luck declared for dice not yet rolled are returned.
+    Cancel a pending opposed roll. The AP and Luck declared for dice that are not rolled yet are returned.
     """
 
     contest: Annotated[
@@ -228,9 +228,9 @@ class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest')
 
 class Chain(Struct, kw_only=True):
     """
-    How many extra rolls of a die the odds follow, and a bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
 
-    A longer chain of extra rolls counts as if it ended there.
+    A longer chain of extra rolls is treated as if it ended there.
     """
 
     further_at_most: float
@@ -346,7 +346,7 @@ Effect: TypeAlias = Annotated[
 
 class ComponentEntry(Struct, kw_only=True):
     """
-    A component that can be loaded: its tier, and the damage dice that it adds to an attack.
+    A component that a campaign can load: its tier, and the damage dice that it adds to an attack.
     """
 
     damage_dice: Annotated[int, Meta(ge=-5, le=5)]
@@ -371,7 +371,7 @@ class ConditionApplied(Struct, kw_only=True, tag_field='type', tag='ConditionApp
 
 class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCleared'):
     """
-    A Condition ended or lost levels; `level` is the level that is left.
+    A Condition ended or lost levels; `level` is the remaining level.
     """
 
     character: str
@@ -382,7 +382,9 @@ class ConditionCleared(Struct, kw_only=True, tag_field='type', tag='ConditionCle
 
 class ConditionEntry(Struct, kw_only=True):
     """
-    A Condition that can be loaded: its changes for each level. The text `effect` is stored but not evaluated.
+    A Condition that a campaign can load: its changes for each level.
+
+    The text `effect` is stored but not evaluated.
     """
 
     name: Annotated[
@@ -421,7 +423,7 @@ class ConfirmProposal(Struct, kw_only=True, tag_field='type', tag='ConfirmPropos
 
 class ConsequenceRuled(Struct, kw_only=True, tag_field='type', tag='ConsequenceRuled'):
     """
-    The Keeper decided the consequence of a critical failure; `by` may counterattack at once.
+    The Keeper decided the consequence of a critical failure. The Specialist `by` may counterattack at once.
     """
 
     ap: int
@@ -444,7 +446,7 @@ class ContestCancelled(Struct, kw_only=True, tag_field='type', tag='ContestCance
 
 class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolved'):
     """
-    An opposed roll was decided; `outcome` and `margin` (in successes) are seen from the acting side.
+    An opposed roll was decided; `outcome` and `margin` (in successes) are those of the acting side.
     """
 
     character: str
@@ -457,7 +459,7 @@ class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolv
 
 class Counter(Struct, kw_only=True):
     """
-    A granted counterattack, which lapses with the next other action or turn; `in_fight` if it belongs to a fight.
+    A granted counterattack. It lapses with the next other action or turn. `in_fight`: it belongs to a fight.
     """
 
     character: str
@@ -467,7 +469,7 @@ class Counter(Struct, kw_only=True):
 
 class CounterattackLapsed(Struct, kw_only=True, tag_field='type', tag='CounterattackLapsed'):
     """
-    A granted counterattack was not made: another action, turn or day came first, or a fighter left.
+    Nobody made a granted counterattack: another action, turn or day came first, or a fighter left.
     """
 
     character: str
@@ -485,9 +487,10 @@ Seat: TypeAlias = Annotated[
 
 class CriticalRoll(Struct, kw_only=True):
     """
-    A critical that the Keeper has yet to decide; `against` is the other side, `defended` if it was a defence.
+    A critical that the Keeper has not decided yet; `against` is the other side, `defended` if it was a defence.
 
-    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so only words can follow.
+    `in_fight`: whether it was rolled in a fight. `past`: that fight is over, so the Keeper can only describe the
+    outcome.
     """
 
     against: str | None
@@ -502,9 +505,9 @@ class CriticalRoll(Struct, kw_only=True):
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    How criticals work: their count, doubled damage, who wins, and counterattacks.
+    How criticals work: the number of 10s or 1s, doubled damage, who wins, and counterattacks.
 
-    Rule: SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
+    Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
 
     count: Literal['at_least', 'exactly'] | UnsetType = 'at_least'
@@ -516,7 +519,7 @@ class CriticalSettings(Struct, kw_only=True):
 
 class CriticalShown(Struct, kw_only=True, tag_field='type', tag='CriticalShown'):
     """
-    A roll was a critical success or failure; the Keeper has yet to decide what follows.
+    A roll was a critical success or failure. The Keeper has not decided yet what follows.
     """
 
     against: str | None
@@ -545,7 +548,7 @@ Reason: TypeAlias = Annotated[
 
 class DamageChange(Struct, kw_only=True):
     """
-    A change of damage by a component or Condition: more or fewer dice, and a number added to the total.
+    A change of damage by a component or Condition: additional or fewer dice, and a number added to the total.
     """
 
     by: By | None | UnsetType = UNSET
@@ -556,7 +559,7 @@ class DamageChange(Struct, kw_only=True):
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    An attack dealt damage. `vitality` is the Vitality that the target has left, if the campaign tracks it.
+    An attack dealt damage. `vitality` is the target's remaining Vitality, if the campaign tracks it.
     """
 
     contest: str
@@ -642,7 +645,7 @@ class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutco
 
 class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
     """
-    Let a critical defence unsettle the attacker: its next attack loses `dice`; 0 only marks it as unsettled.
+    Unsettle the attacker after a critical defence: its next attack loses `dice`; 0 only marks it as unsettled.
     """
 
     critical: Annotated[
@@ -672,7 +675,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -719,7 +722,7 @@ class EpochView(Struct, kw_only=True):
 
 class EquipmentEntry(Struct, kw_only=True):
     """
-    A piece of equipment that can be loaded, with its dice.
+    A piece of equipment that a campaign can load, with its dice.
     """
 
     dice: Annotated[int, Meta(ge=-5, le=5)]
@@ -734,10 +737,11 @@ class EquipmentEntry(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -799,11 +803,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -878,7 +882,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -896,9 +900,9 @@ class ForkBody(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -984,7 +988,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
     """
 
     decisions: int
@@ -1016,7 +1020,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -1072,7 +1077,7 @@ class Likelihood(Struct, kw_only=True):
 
 class LoadConditions(Struct, kw_only=True, tag_field='type', tag='LoadConditions'):
     """
-    Load Conditions; one with a known name replaces the earlier one.
+    Load Conditions. A Condition with a known name replaces the earlier one.
     """
 
     conditions: Annotated[list[ConditionEntry], Meta(max_length=50, min_length=1)]
@@ -1128,7 +1133,7 @@ Width: TypeAlias = Annotated[
 
 class MomentPassed(Struct, kw_only=True, tag_field='type', tag='MomentPassed'):
     """
-    A fight ended: its counterattack lapsed, and its criticals can only be described in words.
+    A fight ended: its counterattack lapsed, and the Keeper can only describe its criticals in words.
     """
 
     criticals: list[str]
@@ -1138,9 +1143,8 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
-    together, are not listed if listing all would make the answer too long; everything else is computed over every
-    outcome.
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
     also: dict[str, Exact]
@@ -1195,7 +1199,7 @@ class OpposedOdds(Struct, kw_only=True):
     """
     The odds of a roll against another roll or a number: margin, winner, and each side's criticals.
 
-    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of a blow, over all outcomes.
+    `outcomes`: the chance of each outcome that the game names. `damage`: the damage of an attack over all outcomes.
     """
 
     lose: Exact
@@ -1211,7 +1215,7 @@ class OpposedOdds(Struct, kw_only=True):
 
 class OpposedSettings(Struct, kw_only=True):
     """
-    How opposed rolls work: ties outside combat, and who declares when. Rule: SG-R-20, SG-R-31.
+    How opposed rolls work: ties outside combat, and which side declares when. Rule: SG-R-20, SG-R-31.
     """
 
     declare: Literal['both_first', 'first_side_rolls'] | UnsetType = 'both_first'
@@ -1266,7 +1270,7 @@ class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescr
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
     """
 
     player: str
@@ -1276,7 +1280,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -1308,7 +1312,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    The number of Specialists that a player may create alone. Rule: SG-CAMP-02.
+    The number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
     """
 
     specialists: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
@@ -1316,7 +1320,9 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players may do alone, and what they must propose to the Keeper. Rule: SG-CAMP-02, SG-CAMP-03, SG-CAMP-04.
+    The commands that players may send directly, and those that they must propose to the Keeper.
+
+    Rule:    SG-CAMP-02, SG-CAMP-03, SG-CAMP-04
     """
 
     add_dice: Literal['alone', 'propose'] | UnsetType = 'propose'
@@ -1380,10 +1386,10 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -1422,7 +1428,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -1434,7 +1440,7 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    The player withdrew a proposal.
+    A player withdrew a proposal.
     """
 
     proposal: str
@@ -1442,7 +1448,7 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
     """
 
     to: Annotated[
@@ -1459,7 +1465,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -1493,7 +1499,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -1582,7 +1588,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and give it a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -1718,7 +1724,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1750,9 +1758,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -1782,7 +1790,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A Specialist in a fight: the AP it has left, and the dice that unsettle its next attack.
+    A Specialist in a fight: its remaining AP, and the dice that unsettle its next attack.
     """
 
     ap: int
@@ -1847,7 +1855,7 @@ class Situational(Struct, kw_only=True):
 
 class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
     """
-    Do not resist an opposed roll: 0 successes.
+    Decline to resist an opposed roll, which counts as 0 successes.
     """
 
     contest: Annotated[
@@ -1885,7 +1893,7 @@ class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
 
 class StoodStill(Struct, kw_only=True, tag_field='type', tag='StoodStill'):
     """
-    The other side did not roll.
+    The other side of an opposed roll did not roll.
     """
 
     character: str
@@ -1906,8 +1914,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -1938,9 +1946,9 @@ class SurveyedStream(Struct, kw_only=True):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: what happened since stays in the log and counts no more.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -1978,7 +1986,7 @@ class Tally(Struct, kw_only=True):
 
 class Tie(Struct, kw_only=True):
     """
-    A tie that the Keeper has yet to decide.
+    A tie that the Keeper has not decided yet.
     """
 
     character: str
@@ -2006,7 +2014,7 @@ class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
 
 class TierSettings(Struct, kw_only=True):
     """
-    Whether an action without components is Simple or refused. Rule: SG-R-09.
+    Whether an action without components counts as Simple, or is refused. Rule: SG-R-09.
     """
 
     without_component: Literal['refuse', 'simple'] | UnsetType = 'simple'
@@ -2099,7 +2107,7 @@ class VitalityRose(Struct, kw_only=True, tag_field='type', tag='VitalityRose'):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -2137,7 +2145,9 @@ class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
 
 class Action(Struct, kw_only=True):
     """
-    What goes into a roll: entries of the sheet by name, each once, components, AP and Luck; `note` has no effect.
+    The contents of a roll: entries of the sheet by name, each once, components, AP and Luck.
+
+    `note` has no effect.
     """
 
     ap: Ap | None | UnsetType = UNSET
@@ -2173,7 +2183,7 @@ class Action(Struct, kw_only=True):
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Answer an opposed roll. There is no limit to answers, and they may cost no AP.
+    Answer an opposed roll. A Specialist may answer any number of times, and an answer may cost no AP.
     """
 
     action: Action
@@ -2216,7 +2226,7 @@ class CatalogueLoaded(Struct, kw_only=True, tag_field='type', tag='CatalogueLoad
 
 class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack'):
     """
-    Make the attack that a critical failure granted, immediately and out of turn, with the AP that are left.
+    Make the attack that a critical failure granted, immediately and out of turn, with the remaining AP.
     """
 
     action: Action
@@ -2254,10 +2264,11 @@ class Findings(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
-    anew. What was emitted before this event leaves nothing in the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+    not affect the state.
     """
 
     dealt: bool
@@ -2317,7 +2328,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class Oppose(Struct, kw_only=True, tag_field='type', tag='Oppose'):
     """
-    Act against another Specialist, who then answers, or against a thing with a resistance set by the Keeper.
+    Act against another Specialist, who then answers, or against a thing with a resistance that the Keeper sets.
     """
 
     action: Action
@@ -2354,7 +2365,7 @@ class Pool(Struct, kw_only=True):
 
 class PoolRolled(Struct, kw_only=True, tag_field='type', tag='PoolRolled'):
     """
-    A pool was rolled; `of` is the test or contest that it belongs to.
+    A pool was rolled; `of` is the id of the test or contest that it belongs to.
     """
 
     character: str
@@ -2412,7 +2423,9 @@ class SeenFight(Struct, kw_only=True):
 
 class Settings(Struct, kw_only=True):
     """
-    All settings. The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
+    All settings of a campaign.
+
+    The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
     """
 
     ap: ApSettings | UnsetType = field(
@@ -2490,7 +2503,7 @@ class SpecialistChanged(Struct, kw_only=True, tag_field='type', tag='SpecialistC
 
 class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistCreated'):
     """
-    A Specialist entered the campaign: created, or revealed after being prepared.
+    A Specialist entered the campaign: it was created, or revealed after being prepared.
     """
 
     character: str
@@ -2500,10 +2513,10 @@ class SpecialistCreated(Struct, kw_only=True, tag_field='type', tag='SpecialistC
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -2535,9 +2548,10 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class Chances(Struct, kw_only=True):
     """
-    Everything that a command can lead to, with exact probabilities, most probable first.
+    All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -2552,7 +2566,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -2591,7 +2605,7 @@ class ChunkResult(Struct, kw_only=True):
     An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
     A survey has `findings`, and no measures; its trials are streams.
 
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
     difference: dict[str, Tally]
@@ -2606,7 +2620,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class Contender(Struct, kw_only=True):
     """
-    A new Specialist, and what it puts into its attacks and defences: dice of its sheet, AP and Luck.
+    A new Specialist and its tactics: the dice of its sheet, AP and Luck that it puts into attacks and defences.
     """
 
     sheet: Sheet
@@ -2626,9 +2640,9 @@ class Contender(Struct, kw_only=True):
 
 class Contest(Struct, kw_only=True):
     """
-    An opposed roll that waits for the other side; `roll` is the first side's roll, if it was made already.
+    An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the counterattack that this contest used up or let lapse, while it may still come back.
+    `counter` is the counterattack that this contest used up or made lapse, as long as it may be restored.
     """
 
     character: str
@@ -2724,7 +2738,7 @@ class OpenCampaign(Struct, kw_only=True):
 
 class PrepareSpecialist(Struct, kw_only=True, tag_field='type', tag='PrepareSpecialist'):
     """
-    Prepare a creature in secret: it takes part in nothing until it is revealed.
+    Prepare a creature in secret. It takes no part in play until it is revealed.
     """
 
     sheet: Sheet
@@ -2756,9 +2770,9 @@ class SecretSheet(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2769,7 +2783,7 @@ class SecretSheet(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    Something that the Keeper has prepared; its sheet is null for other seats.
+    A creature that the Keeper has prepared; its sheet is null for other seats.
     """
 
     id: str
@@ -2778,7 +2792,7 @@ class SeenPrepared(Struct, kw_only=True):
 
 class SeenSpecialist(Struct, kw_only=True):
     """
-    A Specialist: its sheet, AP, Luck and levels of Conditions; `down` if its Vitality is 0 or less.
+    A Specialist: its sheet, AP, Luck and levels of Conditions. `down`: its Vitality is 0 or less.
     """
 
     ap: int
@@ -2809,7 +2823,7 @@ class SimulateFight(Struct, kw_only=True):
 
 class SpecialistPrepared(Struct, kw_only=True, tag_field='type', tag='SpecialistPrepared'):
     """
-    A creature was prepared in secret; only the Keeper sees it.
+    The Keeper prepared a creature in secret. Only the Keeper sees it.
     """
 
     character: str
@@ -2863,10 +2877,10 @@ class RpgSpecialistPoolAsk(Struct, kw_only=True):
 
 class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[RpgSpecialistPoolAsk]
@@ -2899,10 +2913,10 @@ class RpgSpecialistPoolJobAsk(Struct, kw_only=True):
 
 class RpgSpecialistPoolJobCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: JobEvent
@@ -2950,8 +2964,8 @@ class RpgSpecialistPoolAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: RpgSpecialistPoolAsk
@@ -2963,10 +2977,10 @@ class RpgSpecialistPoolAllowed(Struct, kw_only=True):
 
 class RpgSpecialistPoolCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: RpgSpecialistPoolEvent
@@ -2998,9 +3012,9 @@ class RpgSpecialistPoolDone(Struct, kw_only=True):
 
 class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -3023,14 +3037,14 @@ class RpgSpecialistPoolEventPage(Struct, kw_only=True):
 
 class RpgSpecialistPoolLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[RpgSpecialistPoolAllowed]

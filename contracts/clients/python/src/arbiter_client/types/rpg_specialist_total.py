@@ -1,4 +1,4 @@
-# Generated: 2083d2fc85e4c7d2059b2c1a448bc64f, datamodel-code-generator 0.89.0.
+# Generated: 58f7089f18ea2c22b5ad083c195d6820, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Added(Struct, kw_only=True):
 
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
-    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    Agree to a proposed undo. The undo happens once every asked seat has agreed.
     """
 
     proposal: Annotated[
@@ -86,7 +86,7 @@ class AmmunitionSettings(Struct, kw_only=True):
 
 class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed'):
     """
-    A piece of ammunition was used and joined a batch that can be searched for later.
+    A piece of ammunition was used. It joined a batch that its owner can search for later.
     """
 
     character: str
@@ -97,7 +97,7 @@ class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed
 
 class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
     """
-    A combatant gained the AP of the round. `old`: AP left over from before, for defence until its next turn.
+    A combatant gained the AP of the round. `old`: AP from the round before, for defence until its next turn.
     """
 
     ap: int
@@ -107,7 +107,7 @@ class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
 
 class ApLapsed(Struct, kw_only=True, tag_field='type', tag='ApLapsed'):
     """
-    AP that were left over from before this round lapsed when the combatant's turn began.
+    A combatant's turn began, and its AP from before this round expired.
     """
 
     ap: int
@@ -116,7 +116,7 @@ class ApLapsed(Struct, kw_only=True, tag_field='type', tag='ApLapsed'):
 
 class ApLost(Struct, kw_only=True, tag_field='type', tag='ApLost'):
     """
-    A critical failure took the combatant's AP; if `locked`, none come before its next turn.
+    A critical failure took the combatant's AP. If `locked`, it gets none before its next turn.
     """
 
     ap: int
@@ -126,7 +126,7 @@ class ApLost(Struct, kw_only=True, tag_field='type', tag='ApLost'):
 
 class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
     """
-    A combatant's turn began and gave back the AP that a critical failure had locked.
+    A combatant's turn began and returned the AP that a critical failure had locked.
     """
 
     ap: int
@@ -245,9 +245,9 @@ Weapon: TypeAlias = Annotated[
 
 class AttackSettings(Struct, kw_only=True):
     """
-    How attacks resolve: the result of a tie with the defence, and which steps wait for an answer.
+    How attacks are resolved: the result of a tie with the defence, and which steps wait for an answer.
 
-    Rule: SC-R-10, SC-R-96
+    Rule:    SC-R-10, SC-R-96
     """
 
     steps: Literal['each', 'where_somebody_chooses'] | UnsetType = (
@@ -258,7 +258,7 @@ class AttackSettings(Struct, kw_only=True):
 
 class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled'):
     """
-    The outcome of an attack was decided; `step` is the step that the exchange waits for next, if any.
+    The outcome of an attack was decided. `step` is the step that the exchange waits for next, if any.
 
     `left`: the energies of a mixed spell that a counterspell did not stop.
     """
@@ -273,9 +273,9 @@ class AttackSettled(Struct, kw_only=True, tag_field='type', tag='AttackSettled')
 
 class BerserkSettings(Struct, kw_only=True):
     """
-    What a combatant on a berserk drug may do: coups de grace, defence rolls and plain attacks.
+    The options of a combatant on a berserk drug: coups de grace, defence rolls and plain attacks.
 
-    Rule: SC-R-43, SC-R-44, SC-R-49
+    Rule:    SC-R-43, SC-R-44, SC-R-49
     """
 
     coup_de_grace: bool | UnsetType = False
@@ -294,7 +294,7 @@ Shield: TypeAlias = Annotated[
 
 class Bonus(Struct, kw_only=True):
     """
-    A bonus to a roll: more dice, and a number added to the total.
+    A bonus to a roll: additional dice, and a number added to the total.
     """
 
     dice: (
@@ -309,7 +309,7 @@ class Bonus(Struct, kw_only=True):
 
 class CastPrepared(Struct, kw_only=True, tag_field='type', tag='CastPrepared'):
     """
-    Attack with a prepared spell, whose AP are already paid; it may be part of movement.
+    Attack with a prepared spell, whose AP are already paid. The attack may be part of a movement.
     """
 
     character: Annotated[
@@ -366,7 +366,7 @@ Reason: TypeAlias = Annotated[
 
 class CastProhibitive(Struct, kw_only=True, tag_field='type', tag='CastProhibitive'):
     """
-    Cast prohibitive energies; the Keeper states whether their requirement is met, and why.
+    Cast prohibitive energies. The Keeper states whether their requirement is met, and why.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -406,9 +406,9 @@ class CastSpell(Struct, kw_only=True):
 
 class Chain(Struct, kw_only=True):
     """
-    How many extra rolls of a die the odds follow, and a bound on the chance of more.
+    The maximum number of extra rolls of a die that the odds include, and an upper bound on the chance of more.
 
-    A longer chain of extra rolls counts as if it ended there.
+    A longer chain of extra rolls is treated as if it ended there.
     """
 
     further_at_most: float
@@ -438,9 +438,9 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 
 class Charge(Struct, kw_only=True):
     """
-    The energy in a weapon: how and by whom it was put there, its AP, and the only kind of target that it affects.
+    The energy in a weapon: how and by whom it was put there, its AP, and the kind of target it is limited to.
 
-    Rule: SC-CHG-01, SC-CHB-04, SC-R-94
+    Rule:    SC-CHG-01, SC-CHB-04, SC-R-94
     """
 
     ap: int
@@ -584,14 +584,14 @@ DicePerAp: TypeAlias = Annotated[int, Meta(description='a number of d10', ge=0, 
 
 class Component2(Struct, kw_only=True):
     """
-    A component of attacks or of defences; a field that its text does not mention stays 0 or false.
+    A component of attacks or of defences. A field that its text does not mention stays 0 or false.
 
-    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
-    shield of energy. `catch`: it catches thrown or shot missiles. `special`: one of the special actions that
-    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may
-    choose a kind of target.
+    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
+    energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that berserk
+    combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of
+    target.
 
-    Rule: SC-R-85.
+    Rule:    SC-R-85
     """
 
     name: Annotated[
@@ -682,7 +682,7 @@ class CorrectRound(Struct, kw_only=True, tag_field='type', tag='CorrectRound'):
     """
     Correct a combatant's round: its AP, whether a percentile of 01 has locked them, and whether it has moved.
 
-    If the AP are locked, `ap` is the number that comes back with its next turn.
+    If the AP are locked, `ap` is the number that returns with its next turn.
     """
 
     character: Annotated[
@@ -743,7 +743,7 @@ Component3: TypeAlias = Annotated[
 
 class CounterByAttack(Struct, kw_only=True, tag_field='type', tag='CounterByAttack'):
     """
-    Counter a spell with an opposing energy, in place of any other defence; `dice` is the number of dice to roll.
+    Counter a spell with an opposing energy instead of any other defence; `dice` is the number of dice to roll.
     """
 
     ap: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
@@ -775,7 +775,7 @@ Rounds: TypeAlias = Annotated[int, Meta(description='rounds', ge=1, le=1000)]
 
 class CounterByShield(Struct, kw_only=True, tag_field='type', tag='CounterByShield'):
     """
-    Raise a shield of an opposing energy: `dice` join the armor/block roll, `rounds` make it last.
+    Raise a shield of an opposing energy. The armor/block roll gets `dice` more dice; `rounds` makes the shield last.
 
     `spell` names a lasting shield to use again.
     """
@@ -870,7 +870,7 @@ class CriticalSettings(Struct, kw_only=True):
 
 class CriticallyFailed(Struct, kw_only=True, tag_field='type', tag='CriticallyFailed'):
     """
-    A combatant failed critically to hit or to defend; the Keeper may add a fumble.
+    A combatant failed critically to hit or to defend. The Keeper may add a fumble.
     """
 
     character: str
@@ -879,7 +879,9 @@ class CriticallyFailed(Struct, kw_only=True, tag_field='type', tag='CriticallyFa
 
 class DamageDealt(Struct, kw_only=True, tag_field='type', tag='DamageDealt'):
     """
-    The damage that remains after mitigation was dealt; `outcome` is `glancing` if mitigation beat the blow.
+    The damage that remained after mitigation was dealt.
+
+    `outcome` is `glancing` if mitigation exceeded the damage.
     """
 
     amount: int
@@ -959,7 +961,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclined'):
     """
-    The defender declined any further defence.
+    The defender declined to defend any further.
     """
 
     exchange: str
@@ -967,7 +969,7 @@ class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclin
 
 class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone'):
     """
-    The target could not roll a defence; its total defence is this number.
+    The target could not roll a defence. Its total defence is this number.
     """
 
     exchange: str
@@ -976,9 +978,9 @@ class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone
 
 class DefenceSettings(Struct, kw_only=True):
     """
-    What counts in a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
+    The dice of a defence roll: block dice from armor, evasion dice for each AP, and unarmored training.
 
-    Rule: SC-R-13, SC-R-14, SC-R-66
+    Rule:    SC-R-13, SC-R-14, SC-R-66
     """
 
     block_dice_from_armor: bool | UnsetType = False
@@ -1021,7 +1023,7 @@ class Dosed(Struct, kw_only=True):
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -1037,7 +1039,7 @@ class DrawsVoided(Struct, kw_only=True, tag_field='type', tag='DrawsVoided'):
 
 class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
-    End an attack in progress without effect; what was spent stays spent unless `refund` is true.
+    End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
     A refund gives back the AP and Luck of both sides, AP that a percentile of 01 took, and shot or thrown missiles.
     """
@@ -1077,7 +1079,7 @@ class DropItem(Struct, kw_only=True, tag_field='type', tag='DropItem'):
 
 class DrugEnded(Struct, kw_only=True, tag_field='type', tag='DrugEnded'):
     """
-    A drug wore off, and the temporary points that were left were lost.
+    A drug wore off, and the remaining temporary points were lost.
     """
 
     character: str
@@ -1098,7 +1100,7 @@ class DrugSettings(Struct, kw_only=True):
 
 class DrugTaken(Struct, kw_only=True, tag_field='type', tag='DrugTaken'):
     """
-    A combatant took a drug, which now works at this tier and gave these temporary points.
+    A combatant took a drug, which now has this tier and gave these temporary points.
     """
 
     character: str
@@ -1174,7 +1176,7 @@ class EndOngoing(Struct, kw_only=True, tag_field='type', tag='EndOngoing'):
 
 class EndSpell(Struct, kw_only=True, tag_field='type', tag='EndSpell'):
     """
-    End a lasting spell of one's own.
+    End a lasting spell of the player's own combatant.
     """
 
     character: Annotated[
@@ -1223,7 +1225,7 @@ class EndTurn(Struct, kw_only=True, tag_field='type', tag='EndTurn'):
 
 class EnergiesCancelled(Struct, kw_only=True, tag_field='type', tag='EnergiesCancelled'):
     """
-    A counterspell succeeded and cancelled out these energies and its own.
+    A counterspell succeeded, and cancelled these energies and its own.
     """
 
     counter: str
@@ -1244,13 +1246,12 @@ StatedDefence: TypeAlias = Annotated[
 
 class EnergyModel(Struct, kw_only=True):
     """
-    A kind of energy; a field that its description does not mention stays false.
+    A kind of energy. A field that its description does not mention stays false.
 
     `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
-    `prohibitive`: it is cast only under conditions of its own. `damage`: the damage of a prohibitive spell
-    with it.
+    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
 
-    Rule: SC-R-85.
+    Rule:    SC-R-85
     """
 
     name: Annotated[
@@ -1284,7 +1285,7 @@ class EnergyJudged(Struct, kw_only=True, tag_field='type', tag='EnergyJudged'):
 
 class EnergyLetIn(Struct, kw_only=True, tag_field='type', tag='EnergyLetIn'):
     """
-    The target raised no counterspell against the energy of a weapon.
+    The target declined to counter the energy of a weapon.
     """
 
     exchange: str
@@ -1292,7 +1293,7 @@ class EnergyLetIn(Struct, kw_only=True, tag_field='type', tag='EnergyLetIn'):
 
 class EnergyMet(Struct, kw_only=True, tag_field='type', tag='EnergyMet'):
     """
-    The energy of an attack reached a combatant; its effect is still to be decided.
+    The energy of an attack reached a combatant. Its effect is still undecided.
     """
 
     character: str
@@ -1302,7 +1303,7 @@ class EnergyMet(Struct, kw_only=True, tag_field='type', tag='EnergyMet'):
 
 class EnergyReleased(Struct, kw_only=True, tag_field='type', tag='EnergyReleased'):
     """
-    The energy of a weapon was released by its touch and used up.
+    The touch of a weapon released its energy, which is now used up.
     """
 
     energies: list[str]
@@ -1353,10 +1354,10 @@ class EnergySettings(Struct, kw_only=True):
 
 class EnergyTookEffect(Struct, kw_only=True, tag_field='type', tag='EnergyTookEffect'):
     """
-    Energies took effect on a combatant; the Keeper applies any effect other than damage.
+    Energies took effect on a combatant. The Keeper applies any effect other than damage.
 
     `ap`, `added`: AP and bonus of their damage roll. `deals`: whether they deal damage. `portion`: whether a weapon
-    deals its own damage too. `spare`: mitigation left over from the weapon's damage.
+    deals damage of its own too. `spare`: mitigation left over from the weapon's damage.
     """
 
     character: str
@@ -1382,10 +1383,11 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -1485,11 +1487,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1564,7 +1566,7 @@ class ForgetPrepared(Struct, kw_only=True, tag_field='type', tag='ForgetPrepared
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -1582,9 +1584,9 @@ class ForkBody(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -1684,8 +1686,8 @@ class Held(Struct, kw_only=True):
     """
     A lasting spell: kept by concentration, prepared for later, or a standing shield of energy.
 
-    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left;
-    None if its duration is not fixed.
+    `dice`: the to-hit dice of a prepared spell, or the block dice of a shield. `rounds`: the rounds left; None if its
+    duration is not fixed.
     """
 
     id: str
@@ -1711,7 +1713,7 @@ Energy3: TypeAlias = Annotated[
 
 class HoldSpell(Struct, kw_only=True, tag_field='type', tag='HoldSpell'):
     """
-    Cast a lasting spell: kept by concentration, prepared for later, or a shield for some rounds.
+    Cast a lasting spell: one kept by concentration, one prepared for later, or a shield for some rounds.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -1768,7 +1770,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
     """
 
     decisions: int
@@ -1800,7 +1802,7 @@ class Invested(Struct, kw_only=True):
 
 class ItemDropped(Struct, kw_only=True, tag_field='type', tag='ItemDropped'):
     """
-    An item left its owner's hand and fell to the ground.
+    An item left its owner's hands and fell to the ground.
     """
 
     character: str
@@ -1835,7 +1837,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -1867,7 +1870,7 @@ class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
 
 class JudgeEnergy(Struct, kw_only=True, tag_field='type', tag='JudgeEnergy'):
     """
-    Decide whether energy takes effect on a target that took no weapon damage; by default its data decide.
+    Decide whether energy affects a target that took no weapon damage; by default its data decide.
     """
 
     energy: Annotated[
@@ -1885,7 +1888,7 @@ class JudgeEnergy(Struct, kw_only=True, tag_field='type', tag='JudgeEnergy'):
 
 class LeaveAmmunition(Struct, kw_only=True, tag_field='type', tag='LeaveAmmunition'):
     """
-    Leave used ammunition behind without searching for it.
+    Leave used ammunition behind without a search.
     """
 
     used: Annotated[
@@ -1913,7 +1916,7 @@ class LeaveFight(Struct, kw_only=True, tag_field='type', tag='LeaveFight'):
 
 class LetEnergyIn(Struct, kw_only=True, tag_field='type', tag='LetEnergyIn'):
     """
-    Raise no counterspell against the energy of a weapon.
+    Decline to counter the energy of a weapon, which then takes effect.
     """
 
 
@@ -1977,7 +1980,7 @@ class LoseVitality(Struct, kw_only=True, tag_field='type', tag='LoseVitality'):
 
 class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
     """
-    A combatant received its luck points of the day, which replace any that were left.
+    A combatant received its luck points of the day, which replace any left from the day before.
     """
 
     character: str
@@ -1986,9 +1989,9 @@ class LuckOfTheDay(Struct, kw_only=True, tag_field='type', tag='LuckOfTheDay'):
 
 class LuckSettings(Struct, kw_only=True):
     """
-    How Luck works: how many dice of it a roll may have, whether the order roll may, and where the points come from.
+    How Luck works: the maximum Luck dice of a roll, whether the order roll may use them, and where points come from.
 
-    Rule: SC-R-06, SC-R-07, SC-E-07
+    Rule:    SC-R-06, SC-R-07, SC-E-07
     """
 
     cap: Literal['3', 'dice_in_roll', 'points_held'] | UnsetType = 'dice_in_roll'
@@ -1998,7 +2001,7 @@ class LuckSettings(Struct, kw_only=True):
 
 class LuckSpent(Struct, kw_only=True, tag_field='type', tag='LuckSpent'):
     """
-    A combatant spent luck points on a roll; they are gone whatever the flip shows.
+    A combatant spent luck points on a roll. They are lost whatever the flip shows.
     """
 
     character: str
@@ -2073,7 +2076,7 @@ class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
 
 class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
     """
-    A combatant moved. `distance` is in the campaign's own measure, if the movement unit of its size is known.
+    A combatant moved. `distance` is in the campaign's unit of length, if the movement unit of its size is known.
     """
 
     character: str
@@ -2083,7 +2086,7 @@ class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
 
 class MovementSettings(Struct, kw_only=True):
     """
-    Whether the kind of an attack decides if it may be part of movement. Rule: SC-R-61.
+    Whether an attack may be part of a movement depends on the kind of the attack. Rule: SC-R-61.
     """
 
     mobile_by_kind: bool | UnsetType = True
@@ -2128,7 +2131,7 @@ class NewItem(Struct, kw_only=True):
 
 class NewSpell(Struct, kw_only=True):
     """
-    The lasting spell that the Keeper sets.
+    The lasting spell that the Keeper adds or changes.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -2156,9 +2159,8 @@ class Odds(Struct, kw_only=True):
     """
     The whole distribution of a total.
 
-    `also` names other chances, such as that of a critical. `left_out` outcomes, with the chance `left_out_chance`
-    together, are not listed if listing all would make the answer too long; everything else is computed over every
-    outcome.
+    `also` names other chances, such as that of a critical. If listing all outcomes would make the answer too long,
+    `left_out` of them, with the total chance `left_out_chance`, are not listed. All other figures cover every outcome.
     """
 
     also: dict[str, Exact]
@@ -2262,7 +2264,7 @@ class Outcome(Struct, kw_only=True):
 
 class Paid(Struct, kw_only=True):
     """
-    The costs of an attack to one combatant so far.
+    The costs that one combatant has paid for an attack so far.
 
     `ap`, `old`: AP spent, of this round and from before it. `lost`, `old_lost`: AP taken by a critical failure.
     `locked`: whether a critical failure has locked its AP.
@@ -2278,13 +2280,13 @@ class Paid(Struct, kw_only=True):
 
 class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
     """
-    Pass a round outside fights: the dying and harmed take their turn, and AP are renewed.
+    Pass a round outside fights: dying and harmed combatants take their turn, and AP are renewed.
     """
 
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
     """
 
     player: str
@@ -2294,7 +2296,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -2326,13 +2328,13 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    The limits on what a player may create alone.
+    The limits on what a player may create without the Keeper.
 
-    `combatants`: how many combatants a seat may create. `score`: the highest Vitality, Fatigue, Endurance and
-    Speed score. `dice`: the most dice of each training and of the block. `pieces`: the most pieces of one
-    item. `shield_rounds`: the longest shield of energy.
+    `combatants`: the maximum number of combatants of a seat. `score`: the highest Vitality, Fatigue, Endurance and
+    Speed score. `dice`: the maximum dice of each training and of the block. `pieces`: the maximum pieces of one item.
+    `shield_rounds`: the longest duration of a shield of energy.
 
-    Rule: SC-CAMP-10.
+    Rule:    SC-CAMP-10
     """
 
     combatants: Annotated[int, Meta(ge=1, le=100)] | UnsetType = 1
@@ -2347,7 +2349,9 @@ class PlayerSettings(Struct, kw_only=True):
 
 class PlayersMaySettings(Struct, kw_only=True):
     """
-    What players may do alone, and what they must propose to the Keeper. Rule: SC-CAMP-01, SC-CAMP-08, SC-CAMP-16.
+    The commands that players may send directly, and those that they must propose to the Keeper.
+
+    Rule:    SC-CAMP-01, SC-CAMP-08, SC-CAMP-16
     """
 
     add_dice: Literal['alone', 'propose'] | UnsetType = 'propose'
@@ -2405,7 +2409,7 @@ class PreparedForgotten(Struct, kw_only=True, tag_field='type', tag='PreparedFor
 
 class PreparedSpellCast(Struct, kw_only=True, tag_field='type', tag='PreparedSpellCast'):
     """
-    A prepared spell was used up; its attack follows.
+    A prepared spell was used up by the attack that follows.
     """
 
     character: str
@@ -2414,7 +2418,7 @@ class PreparedSpellCast(Struct, kw_only=True, tag_field='type', tag='PreparedSpe
 
 class ProhibitiveSpellCast(Struct, kw_only=True, tag_field='type', tag='ProhibitiveSpellCast'):
     """
-    A prohibitive spell succeeded; it takes effect at once, unless an energy states a defence of its own.
+    A prohibitive spell succeeded. It takes effect at once, unless an energy states a defence of its own.
     """
 
     exchange: str
@@ -2423,10 +2427,10 @@ class ProhibitiveSpellCast(Struct, kw_only=True, tag_field='type', tag='Prohibit
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -2465,7 +2469,7 @@ class ProposalDeclined(Struct, kw_only=True, tag_field='type', tag='ProposalDecl
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -2477,7 +2481,7 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWithdrawn'):
     """
-    The player withdrew a proposal.
+    A player withdrew a proposal.
     """
 
     proposal: str
@@ -2485,7 +2489,7 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
     """
 
     to: Annotated[
@@ -2539,7 +2543,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -2573,7 +2577,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -2680,7 +2684,7 @@ class RollAgain(Struct, kw_only=True, tag_field='type', tag='RollAgain'):
 
 class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
     """
-    Roll the damage of an attack that hit or was turned back, with Luck if wanted.
+    Roll the damage of an attack that hit or was turned back, optionally with Luck.
     """
 
     luck: (
@@ -2693,7 +2697,7 @@ class RollDamage(Struct, kw_only=True, tag_field='type', tag='RollDamage'):
 
 class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation'):
     """
-    Roll the mitigation of an attack that hit, with Luck if wanted.
+    Roll the mitigation of an attack that hit, optionally with Luck.
     """
 
     luck: (
@@ -2706,7 +2710,7 @@ class RollMitigation(Struct, kw_only=True, tag_field='type', tag='RollMitigation
 
 class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
     """
-    Roll as many d10 as the Speed Rating for the combat order, with Luck if wanted.
+    Roll as many d10 as the Speed Rating for the combat order, optionally with Luck.
     """
 
     participant: Annotated[
@@ -2726,7 +2730,7 @@ class RollOrder(Struct, kw_only=True, tag_field='type', tag='RollOrder'):
 
 class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedDefence'):
     """
-    Roll the defence that an energy's description states: first the attacker, then the target.
+    Roll the defence that an energy's description states: the attacker rolls first, then the target.
     """
 
     dice: Annotated[int, Meta(description='a number of d10', ge=0, le=100)]
@@ -2760,7 +2764,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and give it a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -2782,7 +2786,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class RoundCorrected(Struct, kw_only=True, tag_field='type', tag='RoundCorrected'):
     """
-    The Keeper corrected a round. `kept`: AP that come back later; `spent`: AP used up outside fights.
+    The Keeper corrected a round. `kept`: AP that return later; `spent`: AP used outside fights.
     """
 
     character: str
@@ -2877,7 +2881,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2909,9 +2915,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2941,7 +2947,7 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenAdded(Struct, kw_only=True):
     """
-    The sum of the bonuses of a roll.
+    The sum of the bonuses of a roll, as a seat sees it.
     """
 
     dice: int
@@ -2950,7 +2956,7 @@ class SeenAdded(Struct, kw_only=True):
 
 class SeenBonus(Struct, kw_only=True):
     """
-    A bonus to a roll.
+    A bonus to a roll, as a seat sees it.
     """
 
     dice: Annotated[int, Meta(description='dice more or less', ge=-100, le=100)]
@@ -2959,7 +2965,7 @@ class SeenBonus(Struct, kw_only=True):
 
 class SeenCharge(Struct, kw_only=True):
     """
-    The energy in a weapon.
+    The energy in a weapon, as a seat sees it.
     """
 
     ap: int
@@ -3062,7 +3068,7 @@ class SeenEnergy(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A combatant in a fight, with what is left of its round.
+    A combatant in a fight, with its resources of this round.
     """
 
     acted: bool
@@ -3086,7 +3092,7 @@ class SeenFighter(Struct, kw_only=True):
 
 class SeenItem(Struct, kw_only=True):
     """
-    An item, carried or on the ground.
+    An item, carried or on the ground, as a seat sees it.
     """
 
     charge: SeenCharge | None
@@ -3099,7 +3105,7 @@ class SeenItem(Struct, kw_only=True):
 
 class SeenRoll(Struct, kw_only=True):
     """
-    A rolled total.
+    A rolled total, as a seat sees it.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None
@@ -3150,7 +3156,7 @@ class SeenShield(Struct, kw_only=True):
 
 class SeenSkill(Struct, kw_only=True):
     """
-    A skill action whose result the Keeper has yet to state.
+    A skill action whose result the Keeper has not stated yet.
     """
 
     ap: int
@@ -3163,7 +3169,7 @@ class SeenSkill(Struct, kw_only=True):
 
 class SeenSpell(Struct, kw_only=True):
     """
-    A lasting spell.
+    A lasting spell, as a seat sees it.
     """
 
     ap: int
@@ -3251,7 +3257,7 @@ class ShieldModel(Struct, kw_only=True):
 
 class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
     """
-    The defender raised a shield of an opposing energy; the defence is still to be rolled.
+    The defender raised a shield of an opposing energy. The defence roll is still to come.
     """
 
     counter: Counter
@@ -3260,7 +3266,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class SizeCategory(Struct, kw_only=True):
     """
-    The movement unit of a size category, in the campaign's own measure. Rule: SC-MOVE-02.
+    The movement unit of a size category, in the unit of length that the campaign uses. Rule: SC-MOVE-02.
     """
 
     movement_unit: Annotated[int, Meta(ge=0, le=10000)]
@@ -3288,9 +3294,9 @@ Category: TypeAlias = Annotated[
 
 class SizeSettings(Struct, kw_only=True):
     """
-    How sizes work: the step of the modifier, and the categories from the smallest to the largest.
+    How sizes work: the modifier for each step, and the categories from the smallest to the largest.
 
-    Rule: SC-R-19, SC-R-20
+    Rule:    SC-R-19, SC-R-20
     """
 
     categories: (
@@ -3303,7 +3309,7 @@ class SizeSettings(Struct, kw_only=True):
 
 class Skill(Struct, kw_only=True):
     """
-    A skill action whose result the Keeper has yet to state. Rule: SC-R-76.
+    A skill action whose result the Keeper has not stated yet. Rule: SC-R-76.
     """
 
     ap: int
@@ -3316,7 +3322,7 @@ class Skill(Struct, kw_only=True):
 
 class SkillAction(Struct, kw_only=True, tag_field='type', tag='SkillAction'):
     """
-    Use a skill. Give dice and Luck only in a campaign that rolls for skills; the Keeper states the result.
+    Use a skill. Give dice and Luck only in a campaign that rolls for skills. The Keeper states the result.
     """
 
     character: Annotated[
@@ -3369,7 +3375,7 @@ class SkillSettled(Struct, kw_only=True, tag_field='type', tag='SkillSettled'):
 
 class SkillTried(Struct, kw_only=True, tag_field='type', tag='SkillTried'):
     """
-    A combatant used a skill; the Keeper has yet to state the result.
+    A combatant used a skill. The Keeper has not stated the result yet.
     """
 
     skill: Skill
@@ -3432,7 +3438,7 @@ class SpellHeld(Struct, kw_only=True, tag_field='type', tag='SpellHeld'):
 
 class SpellOpposed(Struct, kw_only=True, tag_field='type', tag='SpellOpposed'):
     """
-    The defender countered a spell with an opposing energy; the roll takes the place of the defence.
+    The defender countered a spell with an opposing energy. The roll replaces the defence.
     """
 
     counter: Counter
@@ -3442,7 +3448,7 @@ class SpellOpposed(Struct, kw_only=True, tag_field='type', tag='SpellOpposed'):
 
 class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
     """
-    A round of a spell's duration passed; `rounds` are left.
+    A round of a spell's duration passed; `rounds` is the number of rounds left.
     """
 
     character: str
@@ -3452,7 +3458,7 @@ class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
 
 class SpendExperience(Struct, kw_only=True, tag_field='type', tag='SpendExperience'):
     """
-    Spend a combatant's Experience Points; what they buy is entered on the sheet by a separate command.
+    Spend a combatant's Experience Points. A separate command enters what they buy on the sheet.
     """
 
     buys: Annotated[
@@ -3507,7 +3513,7 @@ class Stabilised(Struct, kw_only=True, tag_field='type', tag='Stabilised'):
 
 class Stand(Struct, kw_only=True, tag_field='type', tag='Stand'):
     """
-    Declare no defence, or none beyond the evasion already rolled.
+    Declare no defence, or none beyond an evasion that was already rolled.
     """
 
 
@@ -3584,8 +3590,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -3614,7 +3620,7 @@ class StuporEnded(Struct, kw_only=True, tag_field='type', tag='StuporEnded'):
 
 class StuporSettings(Struct, kw_only=True):
     """
-    Whether stupor only shows as a state or disables its victim. Rule: SC-R-51.
+    Whether a stupor is only shown as a state, or disables its victim. Rule: SC-R-51.
     """
 
     effect: Literal['as_unconscious', 'label'] | UnsetType = 'label'
@@ -3640,7 +3646,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class TakeDrug(Struct, kw_only=True, tag_field='type', tag='TakeDrug'):
     """
-    Take one or more doses of a drug of a concentration tier.
+    Take one or more doses of a drug of a given concentration tier.
     """
 
     character: Annotated[
@@ -3678,9 +3684,9 @@ class TakeUpItem(Struct, kw_only=True, tag_field='type', tag='TakeUpItem'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: what happened since stays in the log and counts no more.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -3718,7 +3724,7 @@ class Tally(Struct, kw_only=True):
 
 class TargetMatched(Struct, kw_only=True, tag_field='type', tag='TargetMatched'):
     """
-    The Keeper stated whether the target is of the kind that the energy is limited to; if not, the energy stays.
+    The Keeper stated whether the target is of the kind that the energy is limited to. If not, the energy stays.
     """
 
     exchange: str
@@ -3758,7 +3764,7 @@ class Total(Struct, kw_only=True):
 
 class TotalsSettings(Struct, kw_only=True):
     """
-    Which totals cannot fall below 0. Rule: SC-R-18.
+    The totals that cannot fall below 0. Rule: SC-R-18.
     """
 
     floor: Literal['all', 'damage_and_mitigation', 'none'] | UnsetType = (
@@ -3787,7 +3793,7 @@ class Trained(Struct, kw_only=True):
 
 class TurnBack(Struct, kw_only=True, tag_field='type', tag='TurnBack'):
     """
-    Return an attack to its attacker, catch it, or let it miss; `components` succeed without a roll.
+    Return an attack to its attacker, catch it, or let it miss; the named `components` succeed without a roll.
     """
 
     choice: Literal['catch', 'decline', 'return']
@@ -3864,7 +3870,7 @@ class Used(Struct, kw_only=True):
 
 class VitalityLost(Struct, kw_only=True, tag_field='type', tag='VitalityLost'):
     """
-    A combatant lost Vitality; `temporary` is how many of the points were temporary ones.
+    A combatant lost Vitality; `temporary` is the number of lost points that were temporary.
     """
 
     amount: int
@@ -3878,7 +3884,7 @@ PointsPerRank: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
 
 class VitalitySettings(Struct, kw_only=True):
     """
-    The Vitality points of a rank, if ranks are counted. Rule: SC-R-45.
+    The Vitality points of one rank, if the campaign counts ranks. Rule: SC-R-45.
     """
 
     points_per_rank: PointsPerRank | None | UnsetType = UNSET
@@ -3909,7 +3915,7 @@ class WaiveMagic(Struct, kw_only=True, tag_field='type', tag='WaiveMagic'):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -3938,7 +3944,7 @@ class WeaponModel(Struct, kw_only=True):
 
 class WeaponCharged(Struct, kw_only=True, tag_field='type', tag='WeaponCharged'):
     """
-    Energy was put into a weapon or a piece of ammunition and replaced any earlier energy there.
+    Energy was put into a weapon or a piece of ammunition, and replaced any earlier energy in it.
     """
 
     charge: Charge
@@ -3978,9 +3984,9 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
     Attack with a weapon, with components, or with both.
 
-    `ap` are the AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and
-    `luck` the Luck dice of the to-hit roll. With `larger` the Keeper sets by how many size categories the
-    target is larger. `part_of_movement` says who moves if the attack is part of a movement.
+    `ap` are AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
+    Luck dice of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the
+    Keeper sets it. `part_of_movement` says who moves, if the attack is part of a movement.
     """
 
     attacker: Annotated[
@@ -4021,7 +4027,7 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
 
 class AttackTurnedBack(Struct, kw_only=True, tag_field='type', tag='AttackTurnedBack'):
     """
-    The defender chose whether a failed attack was returned, caught or allowed to miss.
+    The defender chose to return a failed attack, to catch it, or to let it miss.
     """
 
     choice: Literal['catch', 'decline', 'return']
@@ -4031,7 +4037,7 @@ class AttackTurnedBack(Struct, kw_only=True, tag_field='type', tag='AttackTurned
 
 class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
     """
-    Roll armor/block, alone or after an evasion that did not decide the attack.
+    Roll armor/block, without evasion or after an evasion that did not decide the attack.
     """
 
     components: Annotated[list[Invested], Meta(max_length=20)] | UnsetType = field(
@@ -4048,7 +4054,7 @@ class Block(Struct, kw_only=True, tag_field='type', tag='Block'):
 
 class BlockRolled(Struct, kw_only=True, tag_field='type', tag='BlockRolled'):
     """
-    The defender rolled armor/block; `catching` if it tries to catch the missile or energy.
+    The defender rolled armor/block. `catching`: it tries to catch the missile or energy.
     """
 
     exchange: str
@@ -4099,7 +4105,7 @@ class CorrectCharge(Struct, kw_only=True, tag_field='type', tag='CorrectCharge')
 
 class CorrectSpell(Struct, kw_only=True, tag_field='type', tag='CorrectSpell'):
     """
-    Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, both replace one.
+    Correct a combatant's lasting spells: `spell` alone ends one, `held` alone adds one, and both replace one.
     """
 
     character: Annotated[
@@ -4155,7 +4161,7 @@ class Data(Struct, kw_only=True):
 
 class DataLoaded(Struct, kw_only=True, tag_field='type', tag='DataLoaded'):
     """
-    The campaign's data were added to or replaced.
+    Data were added to the campaign, or replaced.
     """
 
     data: Data
@@ -4167,8 +4173,8 @@ class Declared(Struct, kw_only=True):
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
-    energy in the weapon. `charged`: the item that holds it. `energies`: those of a spell. `prepared`: whether the spell
-    was paid for before. `spell`: that spell, as it was prepared.
+    energy in the weapon. `charged`: the item that has this energy. `energies`: those of a spell. `prepared`: whether
+    the spell was paid for before. `spell`: that spell, as it was prepared.
     """
 
     ap: int
@@ -4197,8 +4203,8 @@ class DefendedOdds(Struct, kw_only=True):
     The odds of each outcome of an attack, and of the damage of a hit.
 
     `missed`: the attacker failed critically. `glancing`: the total defence stopped the attack. `counterattack`: the
-    attack may be turned back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that mitigation
-    turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
+    defender may turn the attack back. `damage`: the damage of a hit after mitigation. `mitigated`: the chance that
+    mitigation turns a hit into a glancing blow. `expected`: the average damage of an attack over all outcomes, without
     counterattacks.
     """
 
@@ -4288,10 +4294,11 @@ class Findings(Struct, kw_only=True):
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
-    anew. What was emitted before this event leaves nothing in the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+    not affect the state.
     """
 
     dealt: bool
@@ -4348,7 +4355,7 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
     """
-    Load weapons, shields, components, energies and sizes; an entry replaces the one of the same name.
+    Load weapons, shields, components, energies and sizes. An entry replaces the one with the same name.
     """
 
     data: Data
@@ -4391,7 +4398,9 @@ class OrderRolled(Struct, kw_only=True, tag_field='type', tag='OrderRolled'):
 
 class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledAgain'):
     """
-    A tied combatant rolled again; its score stays. `after`: the number of earlier ties that still count.
+    A tied combatant rolled again. Its score stays the same.
+
+    `after` is the number of earlier ties that still count.
     """
 
     character: str
@@ -4446,7 +4455,7 @@ class Result(Struct, kw_only=True):
 
 class SeenDefence(Struct, kw_only=True):
     """
-    The defence so far.
+    The defence against an attack so far, as a seat sees it.
     """
 
     block: SeenRoll | None
@@ -4463,7 +4472,9 @@ class SeenDefence(Struct, kw_only=True):
 
 class SeenExchange(Struct, kw_only=True):
     """
-    An attack in progress; `asked` is the combatant to answer next (null: the Keeper), `wanted` the decision due.
+    An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
+
+    `wanted`: the decision it waits for.
     """
 
     acting: list[str]
@@ -4508,7 +4519,7 @@ class SeenFight(Struct, kw_only=True):
 
 class SeenSheet(Struct, kw_only=True):
     """
-    The sheet of a combatant.
+    The sheet of a combatant, as a seat sees it.
     """
 
     actions: Annotated[list[Action], Meta(max_length=100)]
@@ -4553,7 +4564,7 @@ class SeenSheet(Struct, kw_only=True):
 
 class Settings(Struct, kw_only=True):
     """
-    All settings. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
+    All settings of a campaign. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
     """
 
     ammunition: AmmunitionSettings | UnsetType = field(
@@ -4640,9 +4651,9 @@ class Sheet(Struct, kw_only=True):
     """
     The character sheet of a combatant.
 
-    `block` are the dice of its armor/block roll that come neither from a shield nor from components.
+    `block` is the number of dice of its armor/block roll that come neither from a shield nor from components.
 
-    Rule: SC-R-84.
+    Rule:    SC-R-84
     """
 
     fatigue: Annotated[int, Meta(ge=1, le=10000)]
@@ -4699,10 +4710,10 @@ class Sheet(Struct, kw_only=True):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4734,9 +4745,10 @@ class CampaignOpened(Struct, kw_only=True, tag_field='type', tag='CampaignOpened
 
 class Chances(Struct, kw_only=True):
     """
-    Everything that a command can lead to, with exact probabilities, most probable first.
+    All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -4751,7 +4763,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: Chances
@@ -4783,7 +4795,7 @@ class ChunkResult(Struct, kw_only=True):
     An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
     A survey has `findings`, and no measures; its trials are streams.
 
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
     difference: dict[str, Tally]
@@ -4798,7 +4810,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class CombatantChanged(Struct, kw_only=True, tag_field='type', tag='CombatantChanged'):
     """
-    The Keeper changed a combatant; Vitality and Fatigue above the new sheet's maximum were lost.
+    The Keeper changed a combatant. Vitality and Fatigue above the new sheet's maximum are lost.
     """
 
     character: str
@@ -4822,7 +4834,7 @@ class CombatantCreated(Struct, kw_only=True, tag_field='type', tag='CombatantCre
 
 class Contender(Struct, kw_only=True):
     """
-    A new combatant and its tactics: AP of each attack and each evasion, and Luck dice of the to-hit roll.
+    A new combatant and its tactics: AP for each attack and each evasion, and Luck dice of the to-hit roll.
     """
 
     sheet: Sheet
@@ -4847,7 +4859,7 @@ class Contender(Struct, kw_only=True):
 
 class CreateCombatant(Struct, kw_only=True, tag_field='type', tag='CreateCombatant'):
     """
-    Create a combatant for a seat, by default one's own, with its present Luck and Experience points.
+    Create a combatant with its present Luck and Experience points, for a seat (by default the sender's own).
     """
 
     sheet: Sheet
@@ -4922,7 +4934,7 @@ class OpenCampaign(Struct, kw_only=True):
 
 class Prepared(Struct, kw_only=True):
     """
-    A combatant that the Keeper holds ready, hidden from the players until it appears.
+    A combatant that the Keeper has prepared, hidden from the players until it appears.
     """
 
     sheet: Sheet
@@ -4948,9 +4960,9 @@ class SecretPrepared(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -4961,7 +4973,7 @@ class SecretPrepared(Struct, kw_only=True):
 
 class SeenCombatant(Struct, kw_only=True):
     """
-    A combatant, with its most severe state, the Vitality that decides its states, and what it can still do.
+    A combatant, with its most severe state, the Vitality that decides its states, and its remaining abilities.
     """
 
     can_act: bool
@@ -4989,7 +5001,7 @@ class SeenCombatant(Struct, kw_only=True):
 
 class SeenPrepared(Struct, kw_only=True):
     """
-    A combatant that the Keeper holds ready.
+    A combatant that the Keeper has prepared.
     """
 
     id: str
@@ -5060,7 +5072,7 @@ JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed
 
 class PrepareCombatant(Struct, kw_only=True, tag_field='type', tag='PrepareCombatant'):
     """
-    Prepare a combatant that the players do not see; it takes part in nothing until it is revealed.
+    Prepare a combatant in secret. Players do not see it, and it takes no part until it is revealed.
     """
 
     prepared: Prepared
@@ -5091,10 +5103,10 @@ class RpgSpecialistTotalJobAsk(Struct, kw_only=True):
 
 class RpgSpecialistTotalJobCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: JobEvent
@@ -5157,10 +5169,10 @@ class RpgSpecialistTotalAsk(Struct, kw_only=True):
 
 class RpgSpecialistTotalBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[RpgSpecialistTotalAsk]
@@ -5173,10 +5185,10 @@ class RpgSpecialistTotalBlocked(Struct, kw_only=True):
 
 class RpgSpecialistTotalCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: RpgSpecialistTotalEvent
@@ -5208,9 +5220,9 @@ class RpgSpecialistTotalDone(Struct, kw_only=True):
 
 class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -5248,8 +5260,8 @@ class RpgSpecialistTotalAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: RpgSpecialistTotalAsk
@@ -5261,14 +5273,14 @@ class RpgSpecialistTotalAllowed(Struct, kw_only=True):
 
 class RpgSpecialistTotalLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[RpgSpecialistTotalAllowed]

@@ -1,4 +1,4 @@
-# Generated: 1f5dc4bc685d2fca7f33527c05e24d2e, datamodel-code-generator 0.89.0.
+# Generated: ae9e8778d8988fe5e6cf9800a93d7bd4, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class Action(Struct, kw_only=True):
     """
-    An action of the act step, and the command for it.
+    An action of the act step, and the command that takes it.
     """
 
     command: str
@@ -39,7 +39,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
     """
     Activate an effect of a card in play, or of one in the hand or the drop zone if the effect says so.
 
-    An effect of a face-down command turns the command up.
+    Activating an effect of a face-down command turns the command face-up.
     """
 
     card: Annotated[
@@ -76,7 +76,7 @@ class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
 
 class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
     """
-    Agree to a proposed undo, which happens once every seat that was asked has agreed.
+    Agree to a proposed undo. The undo happens once every asked seat has agreed.
     """
 
     proposal: Annotated[
@@ -153,7 +153,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
 
 class Asked(Struct, kw_only=True):
     """
-    The options of a decision and how many of them are taken; `words` name options that are not cards.
+    The options of a decision, and how many of them are taken. `words` names options that are not cards.
     """
 
     least: int | UnsetType = 0
@@ -164,7 +164,7 @@ class Asked(Struct, kw_only=True):
 
 class Attack(Struct, kw_only=True):
     """
-    The current attack.
+    The current attack: its player, the attacker and the target.
     """
 
     attacker: int
@@ -198,7 +198,7 @@ class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed')
 
 class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared'):
     """
-    A card attacks another card.
+    A card attacked another card.
     """
 
     attacker: int
@@ -221,7 +221,7 @@ class AttackDeclared(Struct, kw_only=True, tag_field='type', tag='AttackDeclared
 
 class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
     """
-    The attack is over: after its damage, or because an attacker or target is missing.
+    The attack ended, after its damage or because the attacker or target is missing.
     """
 
     reason: Literal['damage', 'ended', 'gone']
@@ -229,7 +229,7 @@ class AttackEnded(Struct, kw_only=True, tag_field='type', tag='AttackEnded'):
 
 class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp'):
     """
-    A card gave up an attack of this turn as a cost, possibly before the combat step.
+    A card gave up an attack of this turn as a cost, perhaps before the combat step.
     """
 
     thing: int
@@ -237,7 +237,7 @@ class AttackGivenUp(Struct, kw_only=True, tag_field='type', tag='AttackGivenUp')
 
 class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
     """
-    Claim that a seat's time is up: the clock then decides for it. Spectators may send this as well.
+    Claim that a seat's time is up, so that the clock decides for it. Spectators may send this as well.
     """
 
     of: Annotated[
@@ -251,7 +251,7 @@ class CallTime(Struct, kw_only=True, tag_field='type', tag='CallTime'):
 
 class CardDamaged(Struct, kw_only=True, tag_field='type', tag='CardDamaged'):
     """
-    A card was damaged, by a card or by an effect.
+    A card was damaged by a card or by an effect.
     """
 
     thing: int
@@ -263,7 +263,7 @@ class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
     """
     A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
 
-    `card` is empty if it was face-down.
+    `card` is empty if the card was face-down.
     """
 
     card: str
@@ -436,7 +436,7 @@ class ControlChanged(Struct, kw_only=True, tag_field='type', tag='ControlChanged
 
 class CostPaid(Struct, kw_only=True, tag_field='type', tag='CostPaid'):
     """
-    The cost of a declared effect was paid; later events move the cards.
+    The cost of a declared effect was paid. Later events move the cards.
     """
 
     costs: list[str]
@@ -477,12 +477,12 @@ Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 class Course(Struct, kw_only=True):
     """
-    How likely each seat was to win at each version of a match, if players of the house had played on.
+    How likely each seat was to win at each version of a match, if house players had played on.
 
-    Without `versions` they are those at which a player could act, attack or change its hand, at most 100 of them. Other
-    decisions, such as responses and choices for an effect, are judged where `versions` names them. Without `seats` it
-    is about all. Each trial plays on from one of the versions, drawn at random: twenty trials for
-    each version give a first impression.
+    By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
+    decisions, such as responses and choices for an effect, are judged where `versions` names them. By default, `seats`
+    has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version give a
+    first impression.
     """
 
     match: Annotated[
@@ -511,7 +511,7 @@ class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
 
 class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevented'):
     """
-    Damage to a card was prevented. `shield` is the number of the shield that lost one use, if any.
+    Damage to a card was prevented. `shield` is the number of the shield that lost a use, if there was one.
     """
 
     shield: int
@@ -520,7 +520,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
 
 class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
     """
-    Damage to these cards was settled: a savior has one damage less, and a form that stays in play has none.
+    Damage to these cards was settled. A savior then has one damage less, and a form that stays in play has none.
     """
 
     things: list[int]
@@ -528,7 +528,7 @@ class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled')
 
 class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnswered'):
     """
-    A seat has answered; the following events are the consequences.
+    A seat answered. The following events are the consequences.
     """
 
     late: bool
@@ -544,7 +544,7 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
 
 class DeckAbout(Struct, kw_only=True):
     """
-    What a ready deck is for: the set of its cards, its plan in a word, and how it is played.
+    The purpose of a ready deck: the set of its cards, its plan in one word, and how to play it.
     """
 
     about: str
@@ -554,7 +554,7 @@ class DeckAbout(Struct, kw_only=True):
 
 class DeckChecked(Struct, kw_only=True):
     """
-    A deck without faults, with the name and the hash of its card set, and its numbers of cards.
+    The answer for a deck without faults: the name and the hash of its card set, and its numbers of cards.
     """
 
     cards: str
@@ -565,7 +565,7 @@ class DeckChecked(Struct, kw_only=True):
 
 class DeckCut(Struct, kw_only=True, tag_field='type', tag='DeckCut'):
     """
-    The player on the left cut a deck: this many cards from the top went to the bottom; None if it was declined.
+    The player on the left cut a deck: this many cards from the top went to the bottom. None means no cut.
     """
 
     by: Annotated[
@@ -610,7 +610,7 @@ class DeckList(Struct, kw_only=True):
 
 class Decks(Struct, kw_only=True):
     """
-    Decks ready to be submitted, and what each is for, by name.
+    Decks that can be submitted as they are, and the purpose of each, by name.
     """
 
     about: dict[str, DeckAbout]
@@ -649,7 +649,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DelayEnded(Struct, kw_only=True, tag_field='type', tag='DelayEnded'):
     """
-    Delayed steps are no longer waiting.
+    Delayed steps stopped waiting.
     """
 
     number: int
@@ -666,7 +666,7 @@ Type: TypeAlias = Annotated[
 
 class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualized'):
     """
-    Spirits are removed from under a card; a later event moves them.
+    Spirits are removed from under a card. A later event moves them.
     """
 
     by: Annotated[
@@ -682,7 +682,7 @@ class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualiz
 
 class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     """
-    Spirits from the top of an opponent's spirit deck are devoured; a later event moves them.
+    Spirits from the top of an opponent's spirit deck are devoured. A later event moves them.
     """
 
     by: Annotated[
@@ -713,7 +713,7 @@ HighestItem: TypeAlias = Annotated[
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    The players rolled dice for the choice of the first player; those who share the highest result roll again.
+    The players rolled dice for the choice of the first player. Those who share the highest result roll again.
     """
 
     highest: list[HighestItem]
@@ -752,7 +752,7 @@ class DismissPlayer(Struct, kw_only=True, tag_field='type', tag='DismissPlayer')
 
 class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
     """
-    A player has accepted or declined the draw; declining withdraws the offer.
+    A player accepted or declined the draw. Declining withdraws the offer.
     """
 
     accept: bool
@@ -767,7 +767,7 @@ class DrawAnswered(Struct, kw_only=True, tag_field='type', tag='DrawAnswered'):
 
 class DrawOffered(Struct, kw_only=True, tag_field='type', tag='DrawOffered'):
     """
-    A player has offered a draw.
+    A player offered a draw.
     """
 
     seat: Annotated[
@@ -795,7 +795,7 @@ class DrawWithdrawn(Struct, kw_only=True, tag_field='type', tag='DrawWithdrawn')
 
 class DrawsKept(Struct, kw_only=True, tag_field='type', tag='DrawsKept'):
     """
-    Decisions with draws are being taken back: their draws are kept, and come again with the next like draws.
+    Decisions with draws are being taken back. Their draws are kept, and the next matching draws repeat them.
 
     `decisions` are the versions before these decisions.
     """
@@ -816,7 +816,7 @@ Name: TypeAlias = Annotated[
 
 class EffectGranted(Struct, kw_only=True, tag_field='type', tag='EffectGranted'):
     """
-    A card was granted an ability for a time.
+    A card received an ability for a limited time.
     """
 
     change: Change
@@ -825,7 +825,7 @@ class EffectGranted(Struct, kw_only=True, tag_field='type', tag='EffectGranted')
 
 class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated'):
     """
-    A declared effect was negated. It will not resolve, and its cost stays paid.
+    A declared effect was negated. It does not resolve, and its cost stays paid.
     """
 
     number: int
@@ -840,7 +840,7 @@ class EffectNegated(Struct, kw_only=True, tag_field='type', tag='EffectNegated')
 
 class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved'):
     """
-    A link of the chain is finished; a `negated` one had no effect.
+    A link of the chain was finished. A `negated` link had no effect.
     """
 
     negated: bool
@@ -849,7 +849,7 @@ class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved
 
 class EffectText(Struct, kw_only=True):
     """
-    The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes by their keys.
+    The text of an effect, and the texts of its targets, the parts of its cost, and its modes by key.
     """
 
     says: str
@@ -894,10 +894,11 @@ class EpochView(Struct, kw_only=True):
 
 class Estimate(Struct, kw_only=True):
     """
-    An estimated value. With the job's confidence, its bounds are valid throughout the job, however often it is read.
+    An estimated value with bounds.
 
-    `holds` says how well the bounds hold: exactly; nearly (as the mean of many trials is nearly normal); roughly, with
-    fewer than a thousand trials; `unknown` with too few trials to say.
+    At the job's confidence, the bounds stay valid throughout the job, however often they are read. `holds` is the
+    quality of the bounds: exact; nearly exact (the mean of many trials is nearly normal); rough, with fewer than a
+    thousand trials; or `unknown`, with too few trials to say.
     """
 
     high: float | None
@@ -991,11 +992,11 @@ class Field(Struct, kw_only=True):
     """
     The values that one field of a command may have, in exactly one of five forms.
 
-    One of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of free `text`;
-    a value that the contract describes under the name `schema`, a component or one of Hex32 (32 bytes in hexadecimal),
-    Id and Seat; or a list of `items`, `least` to `most` of them. A list has each option at most once, unless it
-    `repeats`; its order matters if it is `ordered`. A field that is absent from the body of its entry may be left out,
-    since its default is legal too. `words` describe the options if the options do not explain themselves.
+    The forms are: one of the `options`; a whole number from `least` to `most`, either of which may be absent; a line of
+    free `text`; a value that the contract describes under the name `schema` (a component, or one of Hex32 (32 bytes in
+    hexadecimal), Id and Seat); or a list of `items`, `least` to `most` of them. A list has each option at most once,
+    unless it `repeats`; its order matters if it is `ordered`. If the body of an entry lacks a field, the caller may
+    leave the field out, since its default is legal too. `words` describe options that do not explain themselves.
     """
 
     items: Field | None | UnsetType = UNSET
@@ -1011,7 +1012,7 @@ class Field(Struct, kw_only=True):
 
 class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
     """
-    A link whose effect has been carried out and that must be finished.
+    A link whose effect has been carried out, and that must be finished.
     """
 
     number: int
@@ -1078,7 +1079,7 @@ class Forbidden(Struct, kw_only=True):
 
 class ForkBody(Struct, kw_only=True):
     """
-    The version at which to fork a stream, and the seat from whose knowledge it is to be dealt again, if any.
+    The version at which to fork a stream. With `seat`, what that seat does not know is dealt again.
     """
 
     at: Annotated[int, Meta(ge=1, le=9007199254740991)]
@@ -1096,9 +1097,9 @@ class ForkBody(Struct, kw_only=True):
 
 class ForkOf(Struct, kw_only=True):
     """
-    The stream and version that a fork began with, the head there, and for whom its state was dealt again, if so.
+    The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again has all that the app knew.
+    Without a `seat`, a state that was dealt again contains everything that the app knew.
     """
 
     dealt: bool
@@ -1110,7 +1111,7 @@ class ForkOf(Struct, kw_only=True):
 
 class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed'):
     """
-    A form was sacrificed: to play another form, which receives its spirits, or by an effect.
+    A form was sacrificed by an effect, or to play another form, which receives its spirits.
     """
 
     card: str
@@ -1135,7 +1136,7 @@ class Go(Struct, kw_only=True, tag_field='task', tag='go'):
 
 class Gone(Struct, kw_only=True):
     """
-    A spirit that went to its owner's void: its new number, and where it was.
+    A spirit that went to its owner's void, with its new number and its earlier place.
     """
 
     card: str
@@ -1185,7 +1186,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their number, the number of their streams, and where the first of them is.
+    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
     """
 
     decisions: int
@@ -1211,7 +1212,8 @@ class JobCompleted(Struct, kw_only=True, tag_field='type', tag='JobCompleted'):
     """
     The job is complete: the first `chunks` chunks are its result.
 
-    `why`: it is precise enough, all trials are played, or the best of what it compares is known.
+    `why` is the reason: the result is precise enough, all trials are played, or the best of the compared shares is
+    known.
     """
 
     chunks: int
@@ -1267,7 +1269,7 @@ Winner: TypeAlias = Annotated[
 
 class MatchFinished(Struct, kw_only=True, tag_field='type', tag='MatchFinished'):
     """
-    The match ended: with one winner, or as a draw between the named seats.
+    The match ended with one winner, or as a draw between the named seats.
     """
 
     drawn: list[DrawnItem]
@@ -1393,7 +1395,7 @@ class PassByItself(Struct, kw_only=True, tag_field='type', tag='PassByItself'):
 
 class Passed(Struct, kw_only=True, tag_field='type', tag='Passed'):
     """
-    A player who was asked to respond has passed.
+    A player who was asked to respond passed.
     """
 
     seat: Annotated[
@@ -1492,7 +1494,9 @@ class PhaseEntered(Struct, kw_only=True, tag_field='type', tag='PhaseEntered'):
 
 class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
     """
-    This combat phase is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
+    This combat phase is current.
+
+    In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
     """
 
     phase: Literal['check', 'damage', 'end', 'start']
@@ -1576,7 +1580,7 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on; all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
     """
 
     player: str
@@ -1586,7 +1590,7 @@ class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppoint
 
 class PlayerBody(Struct, kw_only=True):
     """
-    A player of the house that is to play a seat.
+    The computer player of the house that is to play a seat.
     """
 
     player: Annotated[
@@ -1633,7 +1637,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
 
 class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved'):
     """
-    A player who has lost left the table with all cards.
+    A player who lost left the table with all cards.
     """
 
     seat: Annotated[
@@ -1673,10 +1677,10 @@ class Precision(Struct, kw_only=True):
 
 class Prompt(Struct, kw_only=True):
     """
-    A question that will follow if a command is accepted now: its purpose in words, and the choices.
+    A question that the game will ask after the command is accepted: its purpose in words, and the choices.
 
     `kind` is the kind of the decision, `name` the name of this part of it. Without a `choice` there is nothing to
-    pick, or the choices stay secret until the question is asked. `by` is the seat that picks, if not the sender.
+    choose, or the choices stay secret until the question is asked. `by` is the seat that chooses, if not the sender.
     """
 
     kind: str
@@ -1688,7 +1692,7 @@ class Prompt(Struct, kw_only=True):
 
 class ProposalView(Struct, kw_only=True):
     """
-    A proposed undo: its number, the version it leads to, its sender, the seats asked, and those that agreed.
+    A proposed undo: its number, the version it returns to, its sender, the seats asked, and those that agreed.
     """
 
     agreed: list[str]
@@ -1700,7 +1704,7 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else when all asked agree.
+    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
     """
 
     to: Annotated[
@@ -1718,7 +1722,7 @@ To1: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class PwrChanged(Struct, kw_only=True, tag_field='type', tag='PwrChanged'):
     """
-    A card's PWR was changed for a time.
+    A card's PWR was changed for a limited time.
     """
 
     change: Change
@@ -1747,7 +1751,7 @@ class Remaining(Struct, kw_only=True):
     """
     An estimate of the remaining work: how many `trials` will probably be needed, and their `seconds` at this pace.
 
-    There is no pace before the first chunk is complete.
+    The pace is unknown before the first chunk is complete.
     """
 
     seconds: float | None
@@ -1758,7 +1762,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis whose request stands in `simulate`; a simulation has none.
+    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -1790,7 +1794,7 @@ class Rescued(Struct, kw_only=True, tag_field='type', tag='Rescued'):
 
 class Restricted(Struct, kw_only=True, tag_field='type', tag='Restricted'):
     """
-    A static was applied to a card for a time.
+    A continuous effect was put on a card for a limited time.
     """
 
     change: Change
@@ -1805,7 +1809,7 @@ class RotateSeed(Struct, kw_only=True, tag_field='type', tag='RotateSeed'):
 
 class RotateToken(Struct, kw_only=True, tag_field='type', tag='RotateToken'):
     """
-    Void the tokens of a seat and give it a new one.
+    Void the tokens of a seat and issue a new one.
     """
 
     seat: Annotated[
@@ -1906,7 +1910,9 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream; `player` names the player of the house that plays it, if one does, with its strength.
+    A seat of the stream.
+
+    `player` names the computer player of the house that plays it, if one does, and its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1938,9 +1944,9 @@ class SecretAsked(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -1953,9 +1959,9 @@ class SecretDeckList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -1968,9 +1974,9 @@ class SecretNumber(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -1983,9 +1989,9 @@ class SecretNumberList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -1998,9 +2004,9 @@ class SecretNumberListMap(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2013,9 +2019,9 @@ class SecretNumberListMapList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2028,9 +2034,9 @@ class SecretText(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2043,9 +2049,9 @@ class SecretTextList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2058,9 +2064,9 @@ class SecretWordList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -2171,7 +2177,9 @@ class SeenLink(Struct, kw_only=True):
 
 class SeenPart(Struct, kw_only=True):
     """
-    One part of a PWR: `base`, `set` or `change`, the card it comes from (0: a hidden card in a hand), and its value.
+    One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
+
+    A card of 0 is a hidden card in a hand.
 
     Rule: TC-RUL-077
     """
@@ -2225,7 +2233,7 @@ class SetCommand(Struct, kw_only=True, tag_field='type', tag='SetCommand'):
 
 class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
     """
-    Set the windows in which this seat wants to be asked to respond (default: all). Other seats do not see them.
+    Set the windows in which this seat is asked to respond (by default all). Other seats do not see them.
     """
 
     windows: Annotated[
@@ -2236,7 +2244,9 @@ class SetStops(Struct, kw_only=True, tag_field='type', tag='SetStops'):
 
 class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
     """
-    Cards damaged by one step, settled together; `paid` holds picked payments for saviors with empty spirit decks.
+    Cards damaged by one step, which are settled together.
+
+    `paid` has the picked payments for saviors with empty spirit decks.
     """
 
     paid: dict[str, list[int]]
@@ -2245,7 +2255,7 @@ class Settling(Struct, kw_only=True, tag_field='task', tag='settling'):
 
 class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
     """
-    A card got a shield that prevents its next damage.
+    A card received a shield that prevents its next damage.
     """
 
     change: Change
@@ -2254,7 +2264,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class Shown(Struct, kw_only=True):
     """
-    A revealed card: its id and its new number.
+    A revealed card, with its id and its new number.
     """
 
     card: str
@@ -2272,7 +2282,7 @@ class Span(Struct, kw_only=True):
 
 class SpiritAttached(Struct, kw_only=True, tag_field='type', tag='SpiritAttached'):
     """
-    A spirit was put under a card from a void or a spirit deck, which is not spiritualizing.
+    A spirit from a void or a spirit deck was put under a card, which does not count as spiritualizing.
     """
 
     card: str
@@ -2346,7 +2356,7 @@ class SpiritsReturned(Struct, kw_only=True, tag_field='type', tag='SpiritsReturn
 
 class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSentToVoid'):
     """
-    Spirits went to their owners' voids together. `hand` lists those from hands, in order.
+    Spirits went to their owners' voids together. `hand` lists those that came from hands, in order.
     """
 
     cause: Literal['cost', 'damage', 'devour', 'effect', 'elimination', 'play', 'resolved', 'sacrifice']
@@ -2356,7 +2366,7 @@ class SpiritsSentToVoid(Struct, kw_only=True, tag_field='type', tag='SpiritsSent
 
 class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='SpiritualizeCard'):
     """
-    Put a spirit from the hand under the player's savior or form.
+    Put a spirit from the hand under your savior or a form that you control.
     """
 
     spirit: Annotated[
@@ -2390,7 +2400,7 @@ class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized')
 
 class StallGuard(Struct, kw_only=True):
     """
-    Limits that end a match without progress; 0 switches a limit off. Rule: TC-RUL-095.
+    Limits that end a match in which nothing advances. A limit of 0 is off. Rule: TC-RUL-095.
     """
 
     links: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 64
@@ -2416,7 +2426,7 @@ class StepEntered(Struct, kw_only=True, tag_field='type', tag='StepEntered'):
 
 class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
     """
-    This step is current. In an effect without an indicator it also sets the timing (TC-RUL-069).
+    This step is current. In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
     """
 
     step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
@@ -2424,7 +2434,7 @@ class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
 
 class StopsSet(Struct, kw_only=True, tag_field='type', tag='StopsSet'):
     """
-    A seat has set the windows in which it wants to be asked to respond.
+    A seat set the windows in which it is asked to respond.
     """
 
     seat: Annotated[
@@ -2452,8 +2462,8 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
     `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
     the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` says whether decisions can be taken back; if it is missing, the game's
-    default holds.
+    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
+    applies.
     """
 
     kind: str
@@ -2492,7 +2502,7 @@ class SurveyedStream(Struct, kw_only=True):
 
 class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
     """
-    Take back the play whose targets or payment you are choosing. It is undone, and you act again.
+    Take back the play whose targets or payment you are choosing. The play is undone, and you act again.
     """
 
     decision: Decision | None | UnsetType = UNSET
@@ -2500,9 +2510,9 @@ class TakeBack(Struct, kw_only=True, tag_field='type', tag='TakeBack'):
 
 class TakenBack(Struct, kw_only=True, tag_field='type', tag='TakenBack'):
     """
-    The game continues from the version `to`: what happened since stays in the log and counts no more.
+    The game continues from the version `to`: the events since then stay in the log and no longer count.
 
-    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; none where nobody was asked.
+    Versions, seats and seeds are not taken back. `agreed` are the seats that agreed; it is empty if nobody was asked.
     """
 
     agreed: list[str]
@@ -2558,12 +2568,12 @@ Move: TypeAlias = Annotated[
 
 class TcgChances(Struct, kw_only=True):
     """
-    How likely a seat was to win with each of its moves at a version, if players of the house had played on.
+    How likely a seat was to win with each of its moves at a version, if house players had played on.
 
-    Without `seat` it is the seat that the match waited for. Without `moves` it is about all of its moves. The server
-    adds `commands`: the command that made each of the moves then, in their order. The job ends once the best move is
-    known, or all trials are played. If the settings have `allow_analysis`, a seat may ask about itself while the match
-    runs, at its current version.
+    By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
+    `commands`, which has the command for each move, in the same order. The job ends when the best move is known, or
+    after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs, at its
+    current version.
     """
 
     match: Annotated[
@@ -2601,7 +2611,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class TriggerBegun(Struct, kw_only=True, tag_field='type', tag='TriggerBegun'):
     """
-    The [AUTO] effect at a position of the queue is no longer waiting: it is being declared.
+    The [AUTO] effect at a position of the queue stopped waiting, because it is being declared.
     """
 
     place: int
@@ -2635,7 +2645,9 @@ class TriggerEvent(Struct, kw_only=True):
 
 class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrdered'):
     """
-    A player has put simultaneous [AUTO] effects in order: `order` has their queue positions in the new order.
+    A player put simultaneous [AUTO] effects in order.
+
+    `order` lists their positions in the queue in the new order.
     """
 
     order: list[int]
@@ -2650,7 +2662,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
 
 class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     """
-    A turn ended, and with it the changes that lasted until its end.
+    A turn ended, and so did the changes that lasted until its end.
     """
 
     turn: int
@@ -2726,7 +2738,7 @@ class Var(Struct, kw_only=True):
 
 class WayView(Struct, kw_only=True):
     """
-    A version that an undo may lead to, and the seats that it asks; none if it is free.
+    A version that an undo may return to, and the seats that must agree; none if nobody has to.
     """
 
     asks: list[str]
@@ -2735,7 +2747,7 @@ class WayView(Struct, kw_only=True):
 
 class WinGame(Struct, kw_only=True, tag_field='do', tag='win_game'):
     """
-    Win the match at once.
+    Win the match immediately.
     """
 
     who: (
@@ -2756,7 +2768,7 @@ WaivedItem: TypeAlias = Annotated[
 
 class Window(Struct, kw_only=True, tag_field='task', tag='window'):
     """
-    A priority window: the events it may answer, who has passed in a row, and who waived being asked.
+    A priority window: the events that may be answered, who has passed in a row, and who waived being asked.
     """
 
     answers: list[TriggerEvent]
@@ -2769,7 +2781,7 @@ class Window(Struct, kw_only=True, tag_field='task', tag='window'):
 
 class WindowClosed(Struct, kw_only=True, tag_field='type', tag='WindowClosed'):
     """
-    The window closed: all players passed in a row.
+    The window closed, because all players passed in a row.
     """
 
     kind: Literal['W1', 'W2', 'W3', 'W4', 'W5', 'W6']
@@ -2820,7 +2832,9 @@ class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
 
 class Booklet(Struct, kw_only=True):
     """
-    The vocabulary of the rules. `off_the_mat` lists places outside the mat; `losses` has the most common loss first.
+    The vocabulary of the rules. `off_the_mat` lists places outside the mat.
+
+    `losses` begins with the most common one.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -2844,7 +2858,7 @@ class Booklet(Struct, kw_only=True):
 
 class Called(Struct, kw_only=True):
     """
-    A triggered [AUTO] effect and its event.
+    A triggered [AUTO] effect, with its event.
     """
 
     card: str
@@ -2901,7 +2915,7 @@ class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
 
 class CardText(Struct, kw_only=True):
     """
-    What is printed on a card. Rule: TC-CARD-01 to TC-CARD-07.
+    Everything that is printed on a card. Rule: TC-CARD-01 to TC-CARD-07.
     """
 
     archetypes: list[str]
@@ -2938,7 +2952,7 @@ class CardsBody(Struct, kw_only=True):
 
 class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
     """
-    A player drew from the main deck.
+    A player drew cards from the main deck.
     """
 
     cards: SecretTextList
@@ -2957,8 +2971,8 @@ class Checked(Struct, kw_only=True):
     """
     A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
 
-    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path: of steps,
-    conditions, costs and targets.
+    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path. Parts are
+    steps, conditions, costs and targets.
     """
 
     hash: str
@@ -3009,7 +3023,7 @@ class CommandSet(Struct, kw_only=True, tag_field='type', tag='CommandSet'):
 
 class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
     """
-    A player has submitted a legal deck.
+    A player submitted a legal deck.
     """
 
     deck: SecretDeckList
@@ -3024,9 +3038,9 @@ class DeckAccepted(Struct, kw_only=True, tag_field='type', tag='DeckAccepted'):
 
 class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
     """
-    A player put the top cards of a deck back in an order, or at the bottom of the deck.
+    A player put the top cards of a deck back in a new order, or at the bottom of the deck.
 
-    `order` has their old places, counted from 0 at the top, in the new order from the top down.
+    `order` lists their old places, counted from 0 at the top, in the new order from the top down.
     """
 
     bottom: bool
@@ -3046,7 +3060,7 @@ class DeckBody(Struct, kw_only=True):
     """
     A deck to check, and the cards and spirits of the match in which it would be played.
 
-    `cards` names a set of ours, or has your own cards. Without `cards` it is the starter set.
+    `cards` names a built-in set, or has your own cards. By default it is the starter set.
     """
 
     deck: DeckList
@@ -3073,7 +3087,7 @@ class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
 
 class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
     """
-    A deck was shuffled. Position i, from the bottom, now has the card that was at `order[i]`.
+    A deck was shuffled. Position i, counted from the bottom, now has the card that was at `order[i]`.
     """
 
     deck: Literal['main', 'spirit']
@@ -3089,7 +3103,7 @@ class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
 
 class Declaring(Struct, kw_only=True, tag_field='task', tag='declaring'):
     """
-    An effect that is being declared: its targets are chosen first, then its payment.
+    An effect that is being declared. Its targets are chosen first, then its payment.
     """
 
     card: int
@@ -3130,7 +3144,7 @@ class Discarded(Struct, kw_only=True, tag_field='type', tag='Discarded'):
 
 class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared'):
     """
-    An effect was declared with its targets and became a link of the chain. `card` is the id of its card.
+    An effect was declared with its targets and became a link of the chain. `card` is the id of the effect's card.
     """
 
     card: str
@@ -3194,7 +3208,7 @@ class Findings(Struct, kw_only=True):
 
 class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior'):
     """
-    Flip a bound savior. A player can do so once in a game.
+    Flip a bound savior. A player can flip their savior once in a game.
     """
 
     who: (
@@ -3206,10 +3220,11 @@ class FlipSaviorOperation(Struct, kw_only=True, tag_field='do', tag='flip_savior
 
 class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
-    The stream begins as a fork: with the `state` that another stream had at a version, where its log had this head.
+    The stream begins as a fork, with the `state` that another stream had at a version.
 
-    If it was `dealt`, the state has only what `seat` knew there, or without a seat what its app knew; the rest is drawn
-    anew. What was emitted before this event leaves nothing in the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
+    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
+    not affect the state.
     """
 
     dealt: bool
@@ -3222,7 +3237,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
 class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     """
-    A form entered a form zone. `hand` was its number in the hand; `was` was its number in the drop zone.
+    A form entered a form zone. `hand` is the number that it had in the hand, `was` that in the drop zone.
     """
 
     card: str
@@ -3262,9 +3277,10 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class KernelChances(Struct, kw_only=True):
     """
-    Everything that a command can lead to, with exact probabilities, most probable first.
+    All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` outcomes, with the probability `left_out_chance` together, are not listed; the facts cover them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
+    them too.
     """
 
     command: str
@@ -3279,7 +3295,7 @@ class KernelChances(Struct, kw_only=True):
 
 class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
     """
-    Players lose the match.
+    Make players lose the match.
     """
 
     who: Literal['any', 'controller', 'each_opponent', 'opponent', 'owner', 'you'] | Var
@@ -3287,7 +3303,7 @@ class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
 
 class MatchSettings(Struct, kw_only=True):
     """
-    Which reading of each unclear rule a match uses: one field for each configurable ruling.
+    The reading of each unclear rule that a match uses, with one field for each configurable ruling.
     """
 
     allow_analysis: (
@@ -3435,7 +3451,7 @@ class MatchSettings(Struct, kw_only=True):
 
 class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
     """
-    All players have submitted decks, and the match started. `saviors` are in seat order, bound side up.
+    All players submitted decks, and the match started. `saviors` are in seat order, with the bound side up.
     """
 
     saviors: list[Shown]
@@ -3470,7 +3486,7 @@ class MoreSacrifices(Struct, kw_only=True, tag_field='static', tag='extra_sacrif
 
 class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken'):
     """
-    A player put this many cards of the opening hand back on top of the main deck; 0 keeps all.
+    A player put this many cards of the opening hand back on top of the main deck; 0 keeps all cards.
     """
 
     back: SecretNumberList
@@ -3486,7 +3502,7 @@ class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken')
 
 class OpenMatch(Struct, kw_only=True):
     """
-    Create a match. The seats are in clockwise order. `cards` names a set of ours, or has your own cards.
+    Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
 
     Without `cards` the match uses the starter set.
     """
@@ -3540,10 +3556,10 @@ class Result(Struct, kw_only=True):
 
 class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     """
-    Cards were revealed, to all players or to one seat.
+    Cards were revealed to all players or to one seat.
 
-    A card that acts from the hand stays visible to all, under the new number `thing`, which does not reveal where the
-    card was before.
+    A card whose ability works from the hand stays visible to all. Its new number `thing` does not reveal where the card
+    was before.
     """
 
     cards: list[str] | None
@@ -3563,7 +3579,7 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
 
 class Running(Struct, kw_only=True, tag_field='task', tag='running'):
     """
-    An effect that is being carried out. `at` is its next operation; `names` holds stored results.
+    An effect that is being carried out. `at` is the index of its next operation, and `names` has stored results.
     """
 
     at: int
@@ -3596,8 +3612,8 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     """
     A player looked through a deck and took `n` cards.
 
-    The event puts them into the hand or the drop zone, with numbers from `first` on. Later events put them into play or
-    into a void, and remove them from the deck.
+    If the cards go to the hand or the drop zone, this event moves them there, numbered from `first` on. If they go into
+    play or into a void, later events move them.
     """
 
     cards: SecretTextList
@@ -3620,11 +3636,11 @@ class SeenDecision(Struct, kw_only=True):
     """
     An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
-    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link`
-    is the number of the effect's link once it is declared. Other seats see these four only if the chain shows
-    them. `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` name options
-    that are not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` are the
-    cards whose effects are to be put in order.
+    `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
+    the number of the effect's link once it is declared. Other seats see these four only if the chain shows them. `part`
+    is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are not
+    cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
+    effects must be put in order.
     """
 
     kind: str
@@ -3741,11 +3757,11 @@ class Shuffle(Struct, kw_only=True, tag_field='do', tag='shuffle'):
 
 class SimulateMatch(Struct, kw_only=True):
     """
-    Decks, each a list of cards or the name of a deck of ours, and the players that play them.
+    Decks, each a list of cards or the name of a built-in deck, and the players that play them.
 
-    All decks are of one set of cards. The first player has the first deck. With more than two decks it is a round
-    robin: each trial is a match of two of them, drawn at random, of which the first player has either. With `windows`
-    "none" no seat is asked in response windows: that is faster, and leaves out most interrupts.
+    All decks are of one set of cards. The first player has the first deck. More than two decks play a round robin: each
+    trial is a match of two decks, drawn at random, and the first player may have either. With `windows` "none", no seat
+    is asked in response windows, which is faster but omits most interrupts.
     """
 
     decks: Annotated[list[str | DeckList], Meta(max_length=16, min_length=2)]
@@ -3819,10 +3835,10 @@ class TurnOf(Struct, kw_only=True, tag_field='op', tag='turn_of'):
 
 class UndoView(Struct, kw_only=True):
     """
-    Whether decisions of the stream can be taken back: the setting, a proposed undo, and what a seat may take back.
+    The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` has the nearest undos that the seat of this view may propose, newest first; a `redo` brings back what was
-    taken back. The list of legal commands has all of them. Both are missing where the seat can take back nothing.
+    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
+    names all of them. Both fields are missing if the seat can undo nothing.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -3833,7 +3849,7 @@ class UndoView(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of the command that was decided at a version, or of one that might be sent then.
+    The chances of a command: the one decided at a version, or one that might be sent at that version.
     """
 
     chances: KernelChances
@@ -3848,7 +3864,7 @@ class ChunkResult(Struct, kw_only=True):
     An analysis that looks for the best of its measures also has `beats`, in the order in which it names these rivals.
     A survey has `findings`, and no measures; its trials are streams.
 
-    Shape: lowest and highest hold at most five trials each, the most extreme first
+    Shape:   lowest and highest hold at most five trials each, the most extreme first
     """
 
     difference: dict[str, Tally]
@@ -3889,7 +3905,7 @@ class MatchView(Struct, kw_only=True):
     """
     A match as one seat sees it. `cards` is the SHA-256 of its card set; the first event contains the set itself.
 
-    In a `casual` match, being asked to respond may reveal what a hand holds.
+    In a `casual` match, the fact that a seat is asked to respond may reveal its hand.
     """
 
     active: str
@@ -3920,8 +3936,8 @@ class PendingChange(Struct, kw_only=True):
     """
     The difference of the pending tasks since a decision was last opened.
 
-    The first `kept` tasks are unchanged. If more seats have `passed` in the window that is the last of these, `passed`
-    lists all seats that have. `tasks` are the tasks above the unchanged ones.
+    The first `kept` tasks are unchanged. If more seats have passed in the window that is the last of these, `passed`
+    lists all seats that have passed. `tasks` lists the tasks above the unchanged ones.
     """
 
     kept: int | UnsetType = 0
@@ -3933,9 +3949,9 @@ class SecretPendingChange(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -3948,9 +3964,9 @@ class SecretTaskList(Struct, kw_only=True):
     """
     A part of a message that only its audience may read.
 
-    In memory and for its audience it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
-    value, which the hash chain covers. In the log it is `sealed`: the number of the secret part that is stored beside
-    the public bytes.
+    In memory, and for its audience, it has a `value`. For everyone else it has only the `digest`, SHA-256 of salt and
+    value, which the hash chain covers. In the log it is `sealed`: it holds the number of the secret part that is stored
+    beside the public bytes.
     """
 
     audience: list[str]
@@ -3970,10 +3986,10 @@ class TcgAsk(Struct, kw_only=True):
 
 class TcgBlocked(Struct, kw_only=True):
     """
-    What a rule forbids this seat now, for one reason: whole commands, and single bodies of other commands.
+    The commands and bodies that a rule forbids a seat now, for one reason.
 
-    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons; they
-    explain, for example, why one certain card cannot be played. At most 32 per command.
+    `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
+    explain, for example, why a certain card cannot be played. At most 32 per command.
     """
 
     bodies: list[TcgAsk]
@@ -4017,8 +4033,8 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     """
     A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
 
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a
-    decision to act has no options, and `change` has only the difference of the tasks since the last decision.
+    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision to
+    act has no options, and `change` has only the difference of the tasks since the last decision.
     """
 
     kind: str
@@ -4043,8 +4059,8 @@ class TcgAllowed(Struct, kw_only=True):
     """
     A command that a seat may send now: a valid body, the values that other fields may have, and later questions.
 
-    Its `kind` says what sending it means: a `move` and an `answer` continue the game; no other kind does.
-    The `prompts` list what a game asks once the command is sent: targets, and how a cost is paid.
+    Its `kind` is the purpose of sending it: only a `move` or an `answer` continues the game. `prompts` lists what the
+    game asks afterwards, such as targets and how to pay a cost.
     """
 
     body: TcgAsk
@@ -4059,10 +4075,10 @@ TcgEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed
 
 class TcgJobCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: JobEvent
@@ -4090,14 +4106,14 @@ class TcgJobEventPage(Struct, kw_only=True):
 
 class TcgLegal(Struct, kw_only=True):
     """
-    What a seat may and may not send now, with the reasons, and the seats that the stream waits for.
+    The commands that a seat may and may not send now, with the reasons, and the seats that the stream waits for.
 
-    `awaits` names each seat whose turn it is, or which has to answer or agree; any one of several game masters
-    may do it. If it is empty, any seat may act.
+    `awaits` names each seat whose turn it is, or which has to answer or agree; if it names several game masters, any
+    one of them may act. If it is empty, any seat may act.
 
-    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows.
-    Ask for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the
-    list is complete.
+    `more` names the commands that may have further legal bodies, or further values of fields, than this list shows. Ask
+    for one of them by its name to get all. Every command that may be sent has an entry here. Without `more` the list is
+    complete.
     """
 
     allowed: list[TcgAllowed]
@@ -4132,10 +4148,10 @@ class TcgOpened(Struct, kw_only=True):
 
 class TcgCloudEvent(Struct, kw_only=True):
     """
-    An event in the CloudEvents 1.0 envelope; `id` is the stream's version after it.
+    An event in the CloudEvents 1.0 envelope. `id` is the stream's version after the event.
 
-    An event that belongs to a chain of causes has the chain's id, and the `id` of the event that caused it. If the
-    chain's id is that of a trace, it also has a `traceparent`, with which the trace can be continued.
+    An event in a chain of causes has the chain's id, and the `id` of the event that caused it. If the chain's id is the
+    id of a trace, the event also has a `traceparent` with which to continue the trace.
     """
 
     data: TcgEvent
@@ -4167,9 +4183,9 @@ class TcgDone(Struct, kw_only=True):
 
 class TcgDryRun(Struct, kw_only=True):
     """
-    The outcome of a command, as far as this seat may know it. Nothing is rolled and nothing is written.
+    The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo: it shows what it has shown before.
+    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
     """
 
     allowed: bool
@@ -4279,7 +4295,7 @@ AnyOperation: TypeAlias = Union[
 
 class AttachSpirit(Struct, kw_only=True, tag_field='do', tag='attach_spirit'):
     """
-    Put a spirit under a card from another zone. This does not count as spiritualizing.
+    Put a spirit from another zone under a card. This does not count as spiritualizing.
     """
 
     from_: Literal['spirit_deck', 'under', 'void'] = field(name='from')
@@ -4358,8 +4374,8 @@ class CardPage(Struct, kw_only=True):
     """
     A card: its data, and its printed text, which is generated from the data.
 
-    `effects` has the text of each effect under the key that a match uses for it. The effect of a savior's flip is
-    `<card>#flip`; an effect that another effect grants, delays or applies for a time has that effect's key with
+    `effects` has the text of each effect, by the key that a match uses for it. The key of a savior's flip is
+    `<card>#flip`. An effect that another effect grants, delays or applies for a time has that effect's key followed by
     `/1` and so on.
     """
 
@@ -4370,7 +4386,7 @@ class CardPage(Struct, kw_only=True):
 
 class CardPages(Struct, kw_only=True):
     """
-    A set of cards. `hash` is the SHA-256 of its canonical text, by which a match names the set.
+    A set of cards. `hash` is the SHA-256 of its canonical text, by which a match identifies the set.
     """
 
     cards: list[CardPage]
@@ -4389,7 +4405,7 @@ class ChangeCost(Struct, kw_only=True, tag_field='static', tag='change_cost'):
 
 class ChangePwr(Struct, kw_only=True, tag_field='do', tag='modify_pwr'):
     """
-    Give a PWR bonus or penalty for a time.
+    Give cards a PWR bonus or penalty for a limited time.
     """
 
     by: By | Reckoned
@@ -4547,7 +4563,7 @@ class Damage(Struct, kw_only=True, tag_field='do', tag='damage'):
 
 class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
     """
-    Do these steps once, when a later event happens.
+    Carry out these steps once, when a later event happens.
     """
 
     then: list[AnyOperation]
@@ -4670,7 +4686,7 @@ class EventIs(Struct, kw_only=True, tag_field='op', tag='event'):
 
 class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
     """
-    At least one card matches.
+    At least one card fits.
     """
 
     of: Selector
@@ -4678,7 +4694,7 @@ class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
 
 class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
     """
-    Let cards attack more often in this combat step.
+    Allow cards to attack more often in this combat step.
     """
 
     of: Selector
@@ -4696,7 +4712,7 @@ class Flip(Struct, kw_only=True):
 
 class ForEach(Struct, kw_only=True, tag_field='do', tag='for_each'):
     """
-    Do steps once for each card, one by one; each pass is a separate step (TC-RUL-042).
+    Carry out steps once for each card, one card at a time. Each pass counts as a separate step (TC-RUL-042).
     """
 
     of: Selector
@@ -4752,7 +4768,7 @@ class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
 
 class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
     """
-    Give cards an ability for a time.
+    Give cards an ability for a limited time.
     """
 
     effect: EffectModel
@@ -4765,7 +4781,7 @@ class Grant(Struct, kw_only=True, tag_field='do', tag='grant'):
 
 class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
     """
-    The number of cards in a hand satisfies the comparison; `back` counts only cards with that back.
+    The number of cards in a hand satisfies the comparison. `back` counts only cards with that back.
     """
 
     cmp: Literal['!=', '<', '<=', '==', '>', '>=']
@@ -4776,7 +4792,7 @@ class HandCount(Struct, kw_only=True, tag_field='op', tag='hand_count'):
 
 class If(Struct, kw_only=True, tag_field='do', tag='if'):
     """
-    Do one of two branches, depending on a condition.
+    Carry out one of two branches, depending on a condition.
     """
 
     then: list[AnyOperation]
@@ -4846,7 +4862,7 @@ class LevelAs(Struct, kw_only=True, tag_field='static', tag='level_as'):
 
 class LookTop(Struct, kw_only=True, tag_field='do', tag='look_top'):
     """
-    Look at the top cards of a deck without shuffling.
+    Look at the top cards of a deck without shuffling the deck.
     """
 
     deck: Literal['main', 'spirit']
@@ -4866,7 +4882,7 @@ class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count')
 
 class May(Struct, kw_only=True, tag_field='do', tag='may'):
     """
-    Steps that a player may leave out.
+    Steps that a player may skip.
     """
 
     then: list[AnyOperation]
@@ -4916,7 +4932,7 @@ class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
 
 class Negate(Struct, kw_only=True, tag_field='do', tag='negate'):
     """
-    Negate an effect: it does not resolve, and its cost stays paid.
+    Negate an effect. It does not resolve, and its cost stays paid.
     """
 
     of: Selector
@@ -4940,7 +4956,7 @@ class Not(Struct, kw_only=True, tag_field='op', tag='not'):
 
 class Pattern(Struct, kw_only=True):
     """
-    The events that trigger an effect: those of this name that match every field that is set.
+    The events that trigger an effect: events of this name that match every field that is set.
     """
 
     event: Literal['attack_declared', 'combat_won', 'command_flipped', 'command_played', 'command_set', 'damaged', 'damages', 'despiritualized', 'devoured', 'die_rolled', 'discarded', 'drawn', 'effect_declared', 'effect_negated', 'effect_resolved', 'form_played', 'form_sacrificed', 'invoked', 'left_play', 'phase_entered', 'player_lost', 'rescued', 'savior_flipped', 'searched', 'spirit_to_void', 'spiritualized', 'state', 'step_entered', 'turn_started']
@@ -5098,7 +5114,7 @@ class PutInDeck(Struct, kw_only=True, tag_field='do', tag='put_in_deck'):
 
 class PutPwr(Struct, kw_only=True, tag_field='do', tag='set_pwr'):
     """
-    Set the base PWR for a time.
+    Set the base PWR of cards for a limited time.
     """
 
     of: Selector
@@ -5145,7 +5161,7 @@ class Reckoned(Struct, kw_only=True):
 
 class Repeat(Struct, kw_only=True, tag_field='do', tag='repeat'):
     """
-    Do steps a number of times; each pass is a separate step (TC-RUL-042).
+    Carry out steps a number of times. Each pass counts as a separate step (TC-RUL-042).
     """
 
     n: N | Reckoned
@@ -5181,7 +5197,7 @@ class Rescue(Struct, kw_only=True, tag_field='do', tag='rescue'):
 
 class Restrict(Struct, kw_only=True, tag_field='do', tag='restrict'):
     """
-    Put a continuous effect on cards for a time.
+    Put a continuous effect on cards for a limited time.
     """
 
     of: Selector
@@ -5205,7 +5221,7 @@ class ReturnToHand(Struct, kw_only=True, tag_field='do', tag='return_to_hand'):
 
 class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
     """
-    Reveal cards to all players, or to the effect's player alone.
+    Reveal cards to all players, or only to the effect's player.
     """
 
     of: Selector
@@ -5214,7 +5230,7 @@ class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
 
 class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
     """
-    Roll a die, and do the steps of its table.
+    Roll a die, and carry out the steps that its table lists for the result.
     """
 
     sides: Annotated[int, Meta(ge=2, le=100)]
@@ -5284,7 +5300,7 @@ class SaviorFace(Struct, kw_only=True):
 
 class Search(Struct, kw_only=True, tag_field='do', tag='search'):
     """
-    Look through your deck, take cards, then shuffle it.
+    Look through your deck, take cards, then shuffle the deck.
     """
 
     deck: Literal['main', 'spirit']
@@ -5295,9 +5311,9 @@ class Search(Struct, kw_only=True, tag_field='do', tag='search'):
 
 class Selector(Struct, kw_only=True):
     """
-    Names cards: a card that the effect knows (`ref`), stored cards (`var`), or those in a zone that pass the filter.
+    Names cards: a card that the effect knows (`ref`), stored cards (`var`), or cards in a zone that pass the filter.
 
-    A player (`by`) picks `n` of them; without `n` all of them are meant.
+    The player `by` picks `n` of them. Without `n`, the selector names all of them.
     """
 
     by: Literal['controller', 'opponent', 'random', 'you'] | None | UnsetType = UNSET
@@ -5333,7 +5349,7 @@ class SetPwr(Struct, kw_only=True, tag_field='static', tag='set_pwr'):
 
 class Spirit(Struct, kw_only=True, tag_field='kind', tag='spirit'):
     """
-    A spirit: its effects work through the card above it. Source: TC-SPI-07.
+    A spirit, whose effects work through the card above it. Source: TC-SPI-07.
     """
 
     id: Annotated[
