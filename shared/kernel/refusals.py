@@ -154,7 +154,7 @@ class FaceImpossible(Refusal, rule="AR-FACES-04"):
 
 
 class UndoNotAllowed(Refusal, rule="AR-UNDO-02", bars="command"):
-    """No undo is allowed on this stream: open a stream whose setting `undo` is one of the values listed in `needs`."""
+    """Nothing can be taken back on this stream: open a stream whose setting `undo` has a value listed in `needs`."""
 
 
 class NoSuchUndoSetting(Refusal, rule="AR-UNDO-02"):
@@ -182,7 +182,7 @@ class ProposalStands(Refusal, rule="AR-UNDO-08"):
 
 
 class NoSuchProposal(Refusal, rule="AR-UNDO-08"):
-    """No undo with this number is proposed: a proposal lapses with the next decision."""
+    """No undo with this number is proposed: propose it anew, since a proposal lapses with the next decision."""
 
 
 class NotAsked(Refusal, rule="AR-UNDO-08"):
@@ -194,7 +194,7 @@ class AgreedAlready(Refusal, rule="AR-UNDO-08"):
 
 
 class ProposedByAnother(Refusal, rule="AR-UNDO-08"):
-    """This undo was proposed by another seat: only the seat in `needs` may withdraw it."""
+    """This undo was proposed by another seat: only the seat named in `needs` can withdraw it."""
 
 
 class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):

@@ -29,7 +29,7 @@ class NotACharacter(Refusal, rule="FB-CAMP-05"):
 
 
 class CriticalSaveFirst(Refusal, rule="FB-CRIT-01"):
-    """The character is in critical danger: make the Critical Save of the character first."""
+    """The character is in critical danger: let the character make its Critical Save first."""
 
 
 class HitsFirst(Refusal, rule="FB-REC-08", bars="value"):

@@ -47,7 +47,7 @@ MOST_LARGER: Final = 20
 
 
 class NothingToAttackWith(Refusal, rule="SC-ATK-01"):
-    """There is nothing to attack with: name a weapon, or use no components but magic or skill and leave `ap` out."""
+    """There is nothing to attack with: name a weapon, or give magic or skill components alone and leave `ap` out."""
 
 
 class NotAWeapon(Refusal, rule="SC-HIT-02"):

@@ -42,7 +42,7 @@ class DoseNeeded(Refusal, rule="SC-BER-01"):
 
 
 class RankWithoutPoints(Refusal, rule="SC-R-45"):
-    """This campaign does not say how many points a rank of Vitality is worth: set that number before any drugs."""
+    """This campaign does not say how many points a Vitality rank is worth: set that number before drugs are taken."""
 
 
 class OtherDrugWorks(Refusal, rule="SC-R-48"):

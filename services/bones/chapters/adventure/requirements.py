@@ -22,7 +22,7 @@ class NotAsThingsAre(Refusal, rule="BN-CAMP-125"):
 
 
 class CannotTryThis(NotAsThingsAre):
-    """The creature cannot try this check: name a living character with a die left, or the person meant to try it."""
+    """The creature cannot try this check: name a living character with a die left, or the person who is to try it."""
 
 
 class NotHereOrNow(NotAsThingsAre):

@@ -78,7 +78,7 @@ class DoesNotDefend(Refusal, rule="BN-CMB-04"):
 
 
 class WorksByItself(Refusal, rule="BN-CAMP-84"):
-    """This die triggers an ability: allot none of it to attack or defence, except that Hoar Frost may defend."""
+    """This die triggers an ability: its successes can neither attack nor defend, except that Hoar Frost may defend."""
 
 
 class NotAtRange(Refusal, rule="BN-R-264"):
@@ -106,7 +106,7 @@ class TakenByFear(Refusal, rule="BN-R-259"):
 
 
 class OutOfHand(Refusal, rule="BN-CAMP-69"):
-    """A thrown weapon attacks one target and cannot defend: choose one target, and do not defend with its die."""
+    """A thrown weapon attacks one target and cannot defend: choose one target, and defend with another die."""
 
 
 # ---------------------------------------------------------------- commands

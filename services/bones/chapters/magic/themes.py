@@ -27,7 +27,7 @@ UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
 
 
 class WieldsNoMagic(Refusal, rule="BN-THEME-01"):
-    """The creature has no magic: to have a theme, its own dice need an icon that counts as Magic."""
+    """The creature has no magic: it can have a theme only if its own dice have an icon that counts as Magic."""
 
 
 class NoThemeOpen(Refusal, rule="BN-THEME-02"):

@@ -38,7 +38,7 @@ class OtherDice(Refusal, rule="BN-R-027"):
 
 
 class NumberOfDice(Refusal, rule="BN-R-026"):
-    """Wrong number of dice: a companion or lackey has one, plus one per Animal Friend or Boss icon of its leader."""
+    """Wrong number of dice: a companion or lackey has one, plus one for each Animal Friend or Boss of its leader."""
 
 
 class NoDieWhileDown(Refusal, rule="BN-CAMP-15"):

@@ -91,7 +91,7 @@ class NoMasteryAtStart(Refusal, rule="BN-R-022"):
 
 
 class DieOrFaces(Refusal, rule="BN-R-313"):
-    """This die is unclear: give either the name of a standard die or the faces of the creature's own, but not both."""
+    """This die is unclear: give either the name of a standard die or faces of the creature's own, but not both."""
 
 
 # ---------------------------------------------------------------- judgement

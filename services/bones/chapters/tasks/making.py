@@ -27,7 +27,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 
 class TooGood(Refusal, rule="BN-MAST-12"):
-    """Too many improvements: only a Weaponsmith icon allows them, and only as many as the net successes earn."""
+    """Too many improvements: a Weaponsmith icon is needed for any, and the net successes limit their number."""
 
 
 class NotThatFace(Refusal, rule="BN-R-032"):
