@@ -49,7 +49,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Read a JSON body of the decoder's type.
 
     Refuses: 415 for another content type; 400 for a body that is not JSON or not of the type; 413 above the size limit;
-             the refusals of a game's opening, for a field that the contract describes only by reference
+             a refusal of the game, for a field whose content the contract describes only by a reference
     """
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":

@@ -28,7 +28,9 @@ log = structlog.get_logger("shared.platform.http")
 async def open_trial(
     game: JobGame, host: GameHost[Any], caller: Caller, *, job: Stream[JobState], body: TrialBody
 ) -> TrialAnswer:  # fmt: skip
-    """Replay a trial as a stored stream. A repeated request finds the same stream, and continues an interrupted replay.
+    """Replay a trial as a stored stream.
+
+    A repeated request finds the same stream, and continues the replay if it was interrupted.
 
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialHasNoStream, TrialNotCounted, RulesHaveChanged

@@ -83,7 +83,7 @@ class Subscription:
 
     @property
     def up_to_date(self) -> bool:
-        """Return whether this subscriber was sent all events that the broadcast has read."""
+        """Return whether this subscriber has received all events that the broadcast has read."""
         return self.broadcast.stream is None or self.position >= self.broadcast.version
 
     @property

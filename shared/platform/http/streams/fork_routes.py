@@ -106,7 +106,7 @@ async def _open(
 
 
 async def _within_chain(host: GameHost[Any], ask: Ask, parent: Stream[Any]) -> Ask:
-    """Add to a fork's command the chain of causes that the request names, or else the chain that the parent was in.
+    """Return a fork's command with its chain of causes: the one that the request names, or else the parent's chain.
 
     If the request names no cause, the cause is the last event that the fork starts with.
 
