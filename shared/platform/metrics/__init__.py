@@ -145,11 +145,11 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
-        """From now on return the metrics of several processes at every scrape.
+        """Return the metrics of several processes at every scrape from now on.
 
         Each process saves its own in a file of `folder`.
 
-        This process is number `number` of `of`.
+        This process is number `number` of `of` processes.
         """
         return SharedFiles(self._collector, folder, number=number, of=of)
 

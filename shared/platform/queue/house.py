@@ -29,7 +29,7 @@ PAGE: Final = 250
 PACE: Final = 0.1
 """Seconds; the time of a turn is rounded up to a multiple of this, so that it does not reveal the amount of work."""
 PACE_OF_THINKERS: Final = 1.0
-"""The same for computer players that have a strength setting."""
+"""Seconds to which turns of computer players with a strength setting are rounded up, instead of `PACE`."""
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
@@ -41,7 +41,7 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 
 
 class _Memory(Struct):
-    """What the computer players of a stream know at a version, the stream at that version, and its latest states.
+    """The knowledge of a stream's computer players at a version, the stream at that version, and its latest states.
 
     `chain` is the chain of causes for commands that follow from that version, if the version belongs to one.
     """

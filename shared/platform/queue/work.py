@@ -1,7 +1,7 @@
 """A worker process: it takes a chunk of a simulation job, plays its trials, and appends the results to the log.
 
-The process computes in its main thread and uses the store in another, so that it notices a cancelled job while it
-computes.
+The process computes in its main thread and uses the store in another, so that it notices a cancelled job during a
+computation.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def register(app: Celery, settings: ServerSettings, store: str, kinds: Mapping[s
 
 
 async def fail_job(log: EventLog[JobState], job: str, reason: str) -> None:
-    """End a job that cannot be played to its end, unless it is over already.
+    """Fail a job that cannot be completed, unless it is already over.
 
     Refuses: StoreAway
     """
