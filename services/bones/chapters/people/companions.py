@@ -57,7 +57,7 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 
 
 class GainCompanion(Command, frozen=True, kw_only=True):
-    """Gain a follower for whom the creature has the icons; a player proposes it.
+    """Gain a follower that the creature's icons allow; a player proposes this to the game master.
 
     `dice` lists names of standard dice.
     """
@@ -73,7 +73,7 @@ class GainCompanion(Command, frozen=True, kw_only=True):
 
 
 class AddCompanionDie(Command, frozen=True, kw_only=True):
-    """Add a die to a follower, as the icons of its leader allow; a player proposes it."""
+    """Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master."""
 
     counts_as = "move"
 
@@ -111,7 +111,7 @@ class VesselsTraded(Event, frozen=True, kw_only=True):
 
 
 def check_builder(ctx: CampaignContext) -> None:
-    """Refuse a seat that the settings do not allow to build companions.
+    """Check that the settings allow the seat to choose the dice of followers.
 
     Rule:    BN-R-027
     Refuses: BuiltByTheGameMaster, WaitsForTheGameMaster
@@ -157,7 +157,8 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
     """Add a follower to a creature.
 
     Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-026, BN-R-027, BN-R-312, BN-CAMP-25
-    Refuses: NotKnownHere, NotYours, AnswerFirst, TooManyHere, NumberOfDice, and as `check_builder`, `check_serves`
+    Refuses: NotKnownHere, NotYours, AnswerFirst, TooManyHere, NumberOfDice, and the refusals of `check_builder` and
+             `check_serves`
     """
     check_builder(ctx)
     one = ctx.own(command.creature, "creature")
@@ -178,7 +179,7 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
 
 @judge
 def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
-    """Add a die to a follower, as the icons of its leader allow; a player proposes it.
+    """Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master.
 
     Rule:    BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, AnswerFirst, OtherDice, NumberOfDice,
