@@ -136,7 +136,7 @@ def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
 
 
 def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
-    """Compute the exact odds of a command's first draw, as JSON; null if that exceeds the limit of a request."""
+    """Compute the exact odds of a command's first draw, as JSON; null if they cost more than a request may use."""
     seat, role, at, by = msgspec.msgpack.decode(who)
     intent = Intent(id="dry-run", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
     try:

@@ -63,7 +63,7 @@ def _check_own_seat(credential: SeatCredential, seat: str | None) -> None:
 def recorded_as(caller: Caller) -> str:
     """Return the name under which a job's log records a caller.
 
-    For a seat it has a prefix, since a job has no such seat.
+    A seat's name gets a prefix, since jobs have no such seat.
     """
     return f"for:{caller.by}" if isinstance(caller.credential, SeatCredential) else caller.by
 
