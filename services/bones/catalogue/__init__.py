@@ -147,7 +147,7 @@ class Power(Struct, frozen=True, kw_only=True):
 
 
 class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a face of a die being created may show: a fixed icon, one of several, or any basic skill icon."""
+    """The icons allowed on one face of a new die: a fixed icon, one of several, or any basic skill icon."""
 
     fixed: Face | None = None
     choice: Names = ()

@@ -68,7 +68,7 @@ class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Set the fate of a person of the adventure, as the characters brought it about."""
+    """Set the fate of a person of the adventure, if the characters' actions have changed it."""
 
     counts_as = "move"
 
@@ -254,7 +254,7 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
 
 @judge_given(playing)
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
-    """Set the fate of a person of the adventure, as the characters brought it about.
+    """Set the fate of a person of the adventure, if the characters' actions have changed it.
 
     Rule:    BN-R-217, BN-CAMP-128
     Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst

@@ -47,7 +47,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""The terms of a movement task without terms of its own: its successes are only counted. Rule: BN-MOVE-04."""
+"""The terms of a movement task for which nobody set terms: its successes are only counted. Rule: BN-MOVE-04."""
 OTHERWISE: Final = ("other", "move")
 """Kinds of declared tasks that are rolled but are not attacks or defence."""
 

@@ -67,7 +67,7 @@ class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A casting consumed a `gem` worth this many coins, or a victim."""
+    """A casting used up its sacrifice: the item `gem`, which was worth `coins`, or a `victim`."""
 
     task: str
     creature: str
@@ -144,7 +144,7 @@ def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
 
 
 def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
-    """Consume the sacrifice of a casting, whatever the result of the casting. `of` is its task or fight.
+    """Consume the sacrifice of a casting, whatever the result of the casting. `of` is the id of the task or fight.
 
     Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
     """

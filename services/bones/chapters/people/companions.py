@@ -200,7 +200,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the numbers of large vessels to which the creature could change. Rule: BN-MAST-42, BN-R-025."""
+    """Return the numbers of large vessels that the creature may choose in a trade. Rule: BN-MAST-42, BN-R-025."""
     owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)

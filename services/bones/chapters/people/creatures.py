@@ -98,7 +98,7 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players the name of a prepared creature: its own name, or the name of what they take it for.
+    """Show players the name of a prepared creature: its own name, or a name for what they believe it is.
 
     Its dice and items stay hidden until the game master shows them.
     """
