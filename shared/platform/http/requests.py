@@ -269,7 +269,7 @@ def seat_of(value: str) -> str:
 
 
 def origin_asked(request: AnyRequest) -> Origin | None:
-    """Read from the headers what the caller states about the causes of a request; None if nothing.
+    """Read the causes of a request that the caller states in its headers; None if it states none.
 
     Refuses: 400
     """

@@ -1,4 +1,4 @@
-"""A worker process: it takes a chunk of a simulation job, plays its trials, and appends the results to the log.
+"""A worker process: it takes a chunk (some trials of a job), plays the trials, and appends their results to the log.
 
 The process computes in its main thread and uses the store in another, so that it notices a cancelled job during a
 computation.

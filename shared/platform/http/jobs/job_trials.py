@@ -87,7 +87,7 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
 async def _play_out(
     game: JobGame, host: GameHost[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
 ) -> Snapshot[Any]:  # fmt: skip
-    """Send the moves of the simulation's policy to the stream, and then close it, which reveals its seed.
+    """Send the moves that the simulation's policy chooses to the stream. Then close the stream, which reveals its seed.
 
     Each move states the version for which the policy chose it.
     """

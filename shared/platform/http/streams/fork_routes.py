@@ -75,7 +75,7 @@ def seat_of(caller: Caller) -> str | None:
 
 
 def can_deal(game: Game[Any]) -> bool:
-    """Return whether a game can deal the hidden part of a state again, given what one seat knows."""
+    """Return whether a game can deal again the part of a state that a given seat does not know."""
     players = players_of(game.service)
     return players is not None and players.resample is not None
 
