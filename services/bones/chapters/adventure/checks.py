@@ -338,7 +338,7 @@ def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 @samples
 def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
-    """Yield a sample of each check.
+    """Yield a sample command for each check.
 
     Checks of the present area come first, and checks with the same fields share a sample.
     """

@@ -43,7 +43,7 @@ class MoreThanStops(Refusal, rule="BN-CMB-08"):
 
 
 class StandAgainst(Command, frozen=True, kw_only=True):
-    """Choose how many of a defender's successes stop which attackers. The service assigns the rest."""
+    """Choose how many of a defender's successes stop each attacker. The service assigns the remaining successes."""
 
     counts_as = "answer"
 
@@ -99,7 +99,7 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
 
 @judge_given(combat.fight_of)
 def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
-    """Choose how many of a defender's successes stop which attackers.
+    """Choose how many of a defender's successes stop each attacker.
 
     Rule:    BN-CMB-08, BN-R-105, BN-R-271, BN-R-280
     Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NothingToStandAgainst, NamedTwice, MoreThanStops

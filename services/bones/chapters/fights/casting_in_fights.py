@@ -92,9 +92,9 @@ class RoundMagicSettled(Event, frozen=True, kw_only=True):
 
 
 class CasterTired(Notice, frozen=True, kw_only=True):
-    """Magic beyond the safe level failed.
+    """A caster's magic beyond the safe level failed.
 
-    Its caster takes damage for it together with the other damage of the round.
+    The caster takes damage for that, together with the other damage of the round.
     """
 
     creature: str

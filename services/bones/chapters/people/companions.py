@@ -237,7 +237,7 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 
 @samples
 def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
-    """Yield samples of gaining a follower for the creatures of a seat whose icons allow it."""
+    """Yield sample commands that gain a follower, for those creatures of a seat whose icons allow one."""
     there = campaign.catalogue(state, "creatures").values()
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
     for who, service in _leaders(state, seat):
@@ -257,7 +257,7 @@ def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
     """Return a seat's creatures that may have followers, each with the kind of follower.
 
-    If none may, return the first creature, so that the refusal of a sample gives the reason.
+    If none may, return the first creature, so that the sample command is refused with a reason.
     """
     own = mine(state, seat)
     leads: list[tuple[str, Service]] = [
@@ -279,7 +279,7 @@ def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
 
 @samples
 def offer_dice(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
-    """Yield samples of adding a die to a follower."""
+    """Yield sample commands that add a die to a follower."""
     serves = [who for who in mine(state, seat) if who in state.characters and state.characters[who].service]
     for who in serves or mine(state, seat)[:1]:
         service = state.characters[who].service if who in state.characters else None

@@ -1,4 +1,4 @@
-"""The cast, beasts and hordes: created from printed samples or from chosen dice."""
+"""The cast (the game master's people), beasts and hordes: created from printed samples or from chosen dice."""
 
 from __future__ import annotations
 
