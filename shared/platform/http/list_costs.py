@@ -19,8 +19,8 @@ class ListCosts:
     """Running means of the processor time of lists: one for each stream, and one for each game for its new streams.
 
     The size of a state does not predict the cost: the smallest state may have the most expensive list. Each sort of
-    list has its own mean, because a game master's list costs many times a player's, and a list of one command a
-    fraction of a full list.
+    list has its own mean, because a game master's list costs many times a player's, and a list of one command costs
+    only a fraction of a full list.
     """
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:

@@ -41,7 +41,7 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 
 
 class Metrics:
-    """Counts what one process does as plain numbers. Objects of the Prometheus library are built only for a scrape.
+    """Counts the work of one process as plain numbers. Objects of the Prometheus library are built only for a scrape.
 
     If several processes share a port, any of them returns the numbers of all when it is scraped. Counters, histograms
     and resource use are added up; the store counts as up if all processes reach it. The counts of a process that ended

@@ -175,7 +175,7 @@ class Clock:
         return after
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step. Return the state after it, or the same state if another process took the step first.
+        """Take a step. Return the state after it, or the newest state if another process was first.
 
         Rule:    AR-CAUSE-03
         """

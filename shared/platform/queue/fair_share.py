@@ -83,7 +83,7 @@ class FairWindow:
         return name, chunk
 
     def give_back(self, job: str, chunk: int) -> None:
-        """Return a chunk that could not be sent to the waiting chunks."""
+        """Put a chunk back among the waiting chunks, because it could not be sent."""
         known = self._jobs.get(job)
         if known is not None and chunk in known.on_their_way:
             known.on_their_way.discard(chunk)

@@ -155,7 +155,7 @@ class ChunkWorker:
         return tries
 
     def _abandon(self, task: ChunkTask) -> str:
-        """Fail the job, because this chunk has failed too often. Something in it ends the worker."""
+        """Fail the job, because this chunk has failed too often: something in the chunk ends its worker."""
         self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 

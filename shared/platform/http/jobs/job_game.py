@@ -105,7 +105,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
 
 
 class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The trial of a job to open; in a comparison, also which of the two variants."""
+    """The trial of a job that the caller opens and, in a comparison, which of the two variants."""
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
     trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]

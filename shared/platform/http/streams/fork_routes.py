@@ -41,8 +41,8 @@ class ForkRoutes(Controller):
 
         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
         and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
-        An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
-        allow it.
+        An app's key may fork at any time. A seat's token may fork once the stream is over, or earlier if the game's
+        settings allow it.
         """
         host, caller, name = await enter(request, self.game, id)
         async with paced(caller):

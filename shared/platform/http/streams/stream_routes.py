@@ -290,7 +290,7 @@ async def enter_to_read(request: AnyRequest, game: Game[Any], text: str) -> tupl
 async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[Any]:
     """Load a stream that a caller may read. Without a credential, only closed streams with an open log are readable.
 
-    A caller without a credential gets the same refusal whether any other stream exists or not.
+    For any other stream, a caller without a credential gets the same refusal, whether the stream exists or not.
 
     Rule:    AR-LINK-01
     Refuses: all refusals of loading; a stream that the credential may not read; NoCredential
