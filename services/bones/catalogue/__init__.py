@@ -1,6 +1,6 @@
 """The printed catalogue: icons, skills, mastery, standard dice, items, beasts, cast and the setting Cold Iron.
 
-A campaign's additions have the same structure, that of `Data`.
+A campaign's additions have the same structure (`Data`).
 """
 
 from __future__ import annotations

@@ -41,8 +41,9 @@ class NamedTheme(Struct, frozen=True, kw_only=True):
 
 
 class Kin(Struct, frozen=True, kw_only=True):
-    """A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
+    """A kind of creature that may appear in the adventure, and the number of such creatures.
 
+    Source:  BN-ADV-07 to BN-ADV-18
     Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
            place of dice; armor: whether it may wear armor taken from the characters; under: its fate while the leader's
            spell controls it; stored: the successes of that spell; freed: its fate once the spell ends; wall: whether it

@@ -12,7 +12,10 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
 FOR_EACH: Final = frozenset({"search-the-throne"})
-"""Checks that each character may pass once, instead of only one of the characters. Source: BN-ADV-57."""
+"""One-time checks that each character may pass once. Other one-time checks can be passed by one character only.
+
+Source: BN-ADV-57
+"""
 
 # ---------------------------------------------------------------- refusals
 

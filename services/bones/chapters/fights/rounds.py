@@ -92,7 +92,7 @@ class RoundRolled(Event, frozen=True, kw_only=True):
 
 
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
-    """A task of the round was settled. `gross` counts successes before Nulls; `escaped` lists escaped opponents."""
+    """A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped."""
 
     reveals = True
 

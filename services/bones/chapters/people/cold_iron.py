@@ -23,7 +23,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_DRAFTS: Final = 20
-"""The maximum number of drafts at a time."""
+"""The maximum number of drafts (unfinished characters) at a time."""
 CULTURE, BACKGROUND, SHEET, STORY = 1, 3, 9, 10
 CHOICES: Final = (1, 3, 5, 7)
 FILLS: Final = (2, 4, 6, 8)

@@ -27,7 +27,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_ONCE: Final = 20
 ALIKE: Final = 10
-"""The maximum number of identical dice in one run."""
+"""The maximum number of dice in one run (a group of identical dice)."""
 BEAST: Final = "Beast"
 HORDE: Final = "Horde"
 
