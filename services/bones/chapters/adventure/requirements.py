@@ -109,7 +109,7 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requirement, ...]:
-    """Return the requirements of a check about the consort, a captive whom the Matron dominates.
+    """Return the requirements of a check about the consort, the captive whom the Matron has chosen.
 
     Rule: BN-ADV-13, BN-CAMP-134
     """

@@ -111,7 +111,7 @@ class VesselsTraded(Event, frozen=True, kw_only=True):
 
 
 def check_builder(ctx: CampaignContext) -> None:
-    """Check that the settings allow the seat to choose the dice of followers.
+    """Check that the settings and the game master allow the seat to choose the dice of followers.
 
     Rule:    BN-R-027
     Refuses: BuiltByTheGameMaster, WaitsForTheGameMaster
