@@ -19,7 +19,9 @@ from shared.kernel.messages import Seat
 
 
 def awaits(state: CampaignState) -> Iterator[Seat]:
-    """Yield the seats that a campaign waits for. While a season closes, only game masters with actions to roll count.
+    """Yield the seats that a campaign waits for.
+
+    While a season closes, it waits only for the game masters, and only if they still have actions to roll.
 
     Rule: AR-KIND-02, BN-CAMP-113, BN-CAMP-120
     """
@@ -38,7 +40,7 @@ def awaits(state: CampaignState) -> Iterator[Seat]:
 
 
 def _answering(state: CampaignState) -> Iterator[str]:
-    """Yield the creatures whose roll, fall, wound, healing or resistance waits for the player.
+    """Yield the creatures with a roll, fall, wound, healing or resistance for which their player must decide something.
 
     Rule: BN-R-085, BN-FALL-03, BN-DMG-01, BN-R-232, BN-MIND-03
     """
@@ -67,7 +69,7 @@ def _answers_first(state: CampaignState, task: Task) -> bool:
 
 
 def _fighting(state: CampaignState, combat: Combat) -> Iterator[Seat]:
-    """Yield the seats that the round of a fight waits for.
+    """Yield the seats for which the round of a fight waits.
 
     Rule: BN-CMB-02, BN-R-103, BN-CAMP-85, BN-R-270, BN-R-271, BN-R-351
     """

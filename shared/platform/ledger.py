@@ -17,7 +17,7 @@ RuleKind: TypeAlias = Literal["mechanic", "limit", "procedure", "option", "table
 class Rule(Struct, frozen=True, kw_only=True):
     """A rule of a game, in our own words.
 
-    The code enforces every rule except advice, and a test that cites its id proves it.
+    The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
 
     `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
     """

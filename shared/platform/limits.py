@@ -1,13 +1,14 @@
 """Rate limits: each caller has one token bucket. All replicas share it, and each leases blocks of tokens from it.
 
 The bucket holds at most `quota` tokens and regains `quota` tokens in each window. It is kept in the store and uses the
-store's clock. A replica leases a block of tokens, a twentieth of the inflow during the life of a lease, and spends it
-without asking the store again; unspent tokens of an expired lease are lost. So in any span of T seconds all replicas
-together admit at most
+store's clock. A replica leases a block of tokens and spends them without asking the store again. A block is a twentieth
+of the tokens that the bucket regains during the life of a lease. Unspent tokens of an expired lease are lost. So in any
+span of T seconds all replicas together admit at most
 
     quota * (1 + (T + life) / window)        life = a tenth of the window, at most a second
 
-calls of a caller: in a window `quota` calls from the inflow, and a burst of `quota * (1 + life / window)`.
+calls of one caller. In one window these are the `quota` calls for the tokens that the bucket regains, and a burst of
+`quota * (1 + life / window)` calls.
 
 If the store is unreachable, the limiter still admits a bounded number of calls: in the life of each lease, each replica
 admits `quota * life / window` calls (at least one), without a burst, and then asks the store again.
@@ -91,7 +92,7 @@ DEFAULT_POLICY: Final = Policy()
 
 
 class RateVerdict(Struct, frozen=True, kw_only=True):
-    """Whether a call is admitted, and how many more are; after a refusal, the seconds until a retry makes sense."""
+    """Whether a call is admitted, how many more calls the limit allows, and how long a refused caller must wait."""
 
     allowed: bool
     policy: Policy
@@ -125,7 +126,7 @@ def _policy_header(quota: int, window: int) -> tuple[bytes, bytes]:
 
 
 class _Lease:
-    """The leased tokens of one caller. It knows when they expire, and until when the bucket is certainly empty."""
+    """The leased tokens of one caller. It records when they expire, and until when the bucket is known to be empty."""
 
     __slots__ = ("alone", "behind", "dry_until", "lapses", "left", "policy")
 

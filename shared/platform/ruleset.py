@@ -105,7 +105,7 @@ def _read_cache(file: Path, sources: str) -> KeptDigests:
 
 @cache
 def sources_digest(root: Path) -> str:
-    """Return one digest of every file that rules may come from, and of the Python version."""
+    """Return one digest of all files that may contain rules, and of the Python version."""
     digest = hashlib.sha256(sys.version.encode())
     for top in OURS:
         for path in sorted((root / top).rglob("*")):
@@ -167,7 +167,10 @@ def _data(root: Path, service: str, *, catalogue: bool) -> Iterator[tuple[str, s
 
 
 def _tables_of(folder: Path) -> frozenset[Path]:
-    """Return the tables that belong to a released catalogue: each is a whole file (`lantern`) or a table inside one."""
+    """Return the paths of the tables that belong to a released catalogue.
+
+    A table may be a whole file or a part of one.
+    """
     if not folder.joinpath(INDEX).is_file():
         return frozenset()
     return frozenset(folder.joinpath(*table.split(".")) for table in read_index(folder).tables)

@@ -1,6 +1,6 @@
-"""The printed catalogue: icons, skills, mastery, standard dice, items, beasts, cast and Cold Iron.
+"""The printed catalogue: icons, skills, mastery, standard dice, items, beasts, cast and the setting Cold Iron.
 
-A campaign's additions have the same structure, that of `Data`.
+A campaign's additions have the same structure (`Data`).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Skill(Struct, frozen=True, kw_only=True):
 class Mastery(Struct, frozen=True, kw_only=True):
     """A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: additional
-           effects; attack_only: whether it never defends; silent: whether only a ruling, and not the text, says that it
-           also counts as an icon of its own skill (BN-R-023)
+    Shape: options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
+           special: additional effects; attack_only: whether it never defends; silent: whether only a ruling, and not
+           the text, says that it also counts as an icon of its own skill (BN-R-023)
     """
 
     skill: str
@@ -66,7 +66,10 @@ class Ability(Struct, frozen=True, kw_only=True):
 
 
 class Difficulty(Struct, frozen=True, kw_only=True):
-    """The challenge dice and automatic Nulls of a difficulty. Source: BN-CHAL-05 to BN-CHAL-11."""
+    """A difficulty: its challenge dice and automatic Nulls, each of which cancels a success.
+
+    Source: BN-CHAL-05 to BN-CHAL-11
+    """
 
     level: int
     name: str
@@ -104,7 +107,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A number of identical dice: either a standard die, by name, or a die with its own faces."""
+    """A number of identical dice, given by the name of a standard die or by their faces."""
 
     n: Number
     die: Line | None = None
@@ -133,7 +136,10 @@ class Threat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Power(Struct, frozen=True, kw_only=True):
-    """A power level of the cast, by its number of dice. Source: BN-CAST-03 to BN-CAST-08."""
+    """A power level of cast members, with the minimum and maximum number of their dice.
+
+    Source: BN-CAST-03 to BN-CAST-08
+    """
 
     level: str
     least: int
@@ -141,7 +147,7 @@ class Power(Struct, frozen=True, kw_only=True):
 
 
 class Slot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a face of a die being created may show: a fixed icon, one of several, or any basic skill icon."""
+    """The icons allowed on one face of a new die: a fixed icon, one of several, or any basic skill icon."""
 
     fixed: Face | None = None
     choice: Names = ()

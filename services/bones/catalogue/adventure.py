@@ -41,8 +41,9 @@ class NamedTheme(Struct, frozen=True, kw_only=True):
 
 
 class Kin(Struct, frozen=True, kw_only=True):
-    """A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
+    """A kind of creature that may appear in the adventure, and the number of such creatures.
 
+    Source:  BN-ADV-07 to BN-ADV-18
     Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
            place of dice; armor: whether it may wear armor taken from the characters; under: its fate while the leader's
            spell controls it; stored: the successes of that spell; freed: its fate once the spell ends; wall: whether it
@@ -93,8 +94,9 @@ class Area(Struct, frozen=True, kw_only=True):
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+    """A check of the adventure, which a creature may try. A check without a skill needs no roll.
 
+    Source:  BN-ADV-21 to -75
     Shape: aim: the text for players, if it differs from the task; quiet: whether only the game master learns the
            result; anywhere: whether it can be tried outside its area; until: the day and the event after which it is
            too late; number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of
@@ -168,7 +170,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """A change of a person's fate by an event of the timetable, if the present fate is one in `of`.
+    """A change of a person's fate by an event of the timetable. It applies if the present fate is listed in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
@@ -182,8 +184,9 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+    """An event of the timetable, which happens at its time unless the characters interfere.
 
+    Source:  BN-ADV-76 to BN-ADV-94
     Shape: captives: whether it happens where the captives are; each: the check that every character has to try
     """
 
@@ -197,9 +200,11 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Reward(Struct, frozen=True, kw_only=True):
-    """A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
+    """A reward in spiffs (points that players may spend) for each character who escapes.
 
-    Nobody earns it if the fate of its `person` is one of `lost`.
+    Nobody earns it if its `person` has one of the fates in `lost`.
+
+    Source: BN-ADV-102 to BN-ADV-105
     """
 
     rule: str

@@ -17,7 +17,7 @@ from shared.platform.eventlog import Snapshot
 MOST_BYTES: Final = 32 * 1024 * 1024
 OF_ONE_STREAM: Final = 1024 * 1024
 BESIDE: Final = 300
-"""Bytes of memory that a cached answer needs in addition to its own."""
+"""Bytes of memory that a cached answer needs in addition to the bytes of the answer itself."""
 
 
 class StreamAnswers(Struct):

@@ -9,20 +9,18 @@ from typing import Final
 MADE_HERE: Final = 0.004
 """Maximum expected cost of a list that is computed on the event loop. Units: seconds of processor time."""
 FIRST: Final = 0.5
-"""Share of this maximum that applies to a stream's first list, whose cost is estimated from the game's other streams.
-
-"""
+"""Share of `MADE_HERE` that limits a stream's first list, whose cost is estimated from the game's other streams."""
 WEIGHT: Final = 0.25
 """Weight of the latest list in a running mean."""
 MOST_KEPT: Final = 4096
 
 
 class ListCosts:
-    """Running means of the processor time of lists: one for each stream, and one for each game for streams without one.
+    """Running means of the processor time of lists: one for each stream, and one for each game for its new streams.
 
     The size of a state does not predict the cost: the smallest state may have the most expensive list. Each sort of
-    list has its own mean, because a game master's list costs many times a player's, and a list of one command a
-    fraction of a full list.
+    list has its own mean, because a game master's list costs many times a player's, and a list of one command costs
+    only a fraction of a full list.
     """
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:

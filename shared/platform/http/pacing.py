@@ -1,4 +1,4 @@
-"""Rounds up the time of an answer to a seat, so that the time does not reveal how much hidden data was processed."""
+"""Rounds up the response times of answers to seats, so that they do not reveal how much hidden data was processed."""
 
 from __future__ import annotations
 

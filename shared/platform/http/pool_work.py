@@ -43,10 +43,10 @@ SHOWN: Final = "shared.platform.http.pool_work:show_events"
 VIEWED: Final = "shared.platform.http.pool_work:encode_view"
 
 PUBLIC: Final = ""
-"""A seat name that no seat has. Its lines are the public part of a log."""
+"""A seat name that no seat has. The export for it contains only the public part of a log."""
 
 Raw = Sequence[tuple[bytes, bytes, bytes]]
-"""Commits in the form that the pool accepts: public bytes, secrets as MessagePack, and the head after each."""
+"""Commits in the form that the pool accepts: each with public bytes, secrets as MessagePack, and the head after it."""
 
 _pack: Final = msgspec.msgpack.Encoder().encode
 _wanted: Final = msgspec.msgpack.Decoder(Wanted)
@@ -65,7 +65,7 @@ def records(commits: Raw) -> Iterator[tuple[Record, bytes]]:
 
 
 def preload(games: Sequence[str]) -> bytes:
-    """Import the modules that work on these games needs, so that the first task is not slow."""
+    """Import the modules that tasks of these games need, so that the first task is not slow."""
     for game in games:
         reader_of(game)
         module_of(game.partition(".")[0], "routes")
@@ -88,9 +88,10 @@ def audit_log(  # noqa: PLR0913, PLR0917 plain values, in this order
     game: str, ruleset: str, commits: Raw, seat: str | None, opened: bool, asserted: bool,  # noqa: FBT001 as above
     parent: Raw, parent_opened: bool,  # noqa: FBT001 as above
 ) -> bytes:  # fmt: skip
-    """Audit a log as thoroughly as a seat's copy allows. The report states whether durability is only `asserted`.
+    """Audit a log as thoroughly as a seat's copy allows. The report repeats `asserted`.
 
-    A fork is compared with the log of its parent: with all of it, or with the public part.
+    `asserted` means that the operator claims, without proof, that no accepted command is lost. A fork is compared with
+    the log of its parent: with the whole log if `parent_opened`, otherwise with its public part.
     """
     reader = reader_of(game)
     before = Parent(
@@ -135,7 +136,7 @@ def _state_codec(game: str) -> msgspec.msgpack.Decoder[Any]:
 
 
 def odds(game: str, command: bytes, state: bytes, who: bytes) -> bytes:
-    """Compute the exact odds of a command's first draw, as JSON; null if that exceeds the limit of a request."""
+    """Compute the exact odds of a command's first draw, as JSON; null if they cost more than a request may use."""
     seat, role, at, by = msgspec.msgpack.decode(who)
     intent = Intent(id="dry-run", seat=seat, role=role, at=at, by=by, command=_command_codec(game).decode(command))
     try:

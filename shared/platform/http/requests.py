@@ -49,7 +49,7 @@ async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Read a JSON body of the decoder's type.
 
     Refuses: 415 for another content type; 400 for a body that is not JSON or not of the type; 413 above the size limit;
-             the refusals of a game's opening, for a field that the contract describes only by reference
+             a refusal of the game, for a field whose content the contract describes only by a reference
     """
     kind = (one_header(request, "Content-Type") or "").split(";", 1)[0].strip().lower()
     if kind != "application/json":
@@ -114,7 +114,10 @@ def one_header(request: AnyRequest, name: str) -> str | None:
 
 
 def header_lines(request: AnyRequest, name: str) -> list[str]:
-    """Return all lines of a header. The request's headers are sorted only once, which is faster than Litestar."""
+    """Return all lines of a header.
+
+    The headers are sorted only once for each request, which is faster than Litestar's own way.
+    """
     state = request.scope["state"]
     known: dict[str, list[str]] | None = state.get("headers")
     if known is None:
@@ -187,8 +190,8 @@ def stream_id(text: str) -> str:
 async def check_query(request: AnyRequest) -> None:
     """Check the query of a request: the route must know every parameter, and each may be sent only once.
 
-    A misspelled parameter is refused, not ignored. Litestar's own 404 page is replaced by a problem document, because
-    it mentions other hosts.
+    A misspelled parameter is refused, not ignored. Litestar's own 404 page mentions other hosts, so a problem document
+    replaces it.
 
     Refuses: 400; 404
     """
@@ -266,7 +269,7 @@ def seat_of(value: str) -> str:
 
 
 def origin_asked(request: AnyRequest) -> Origin | None:
-    """Read from the headers what the caller states about the causes of a request; None if nothing.
+    """Read the causes of a request that the caller states in its headers; None if it states none.
 
     Refuses: 400
     """
@@ -376,6 +379,6 @@ def flag_param(text: str | None, *, name: str) -> bool:
 def id_from(*parts: str) -> str:
     """Derive a stream id from several texts, so that the same request always finds the same stream.
 
-    The same characters split into other texts give another id.
+    If the same characters are split into texts differently, the id is another one.
     """
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:ID_DIGITS]

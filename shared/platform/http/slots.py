@@ -15,7 +15,7 @@ LATER: Final = {RETRY_AFTER: "5"}
 
 
 class Subscriber(Struct, frozen=True):
-    """The owner of an open event stream: the app, and the stream with the seat; "" if the app itself subscribes."""
+    """The owner of an open event stream: an app, and the seat with its stream. `seat` is "" if the app itself reads."""
 
     tenant: str
     seat: str = ""

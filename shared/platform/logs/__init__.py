@@ -210,7 +210,7 @@ def _chain_of(form: LogForm, *, on_terminal: bool) -> list[Processor]:
 
 
 def _in_a_line(_: object, __: str, event: EventDict) -> str:
-    """Return the time, the event and the facts in one line; of an exception only the last line, which names it."""
+    """Return the time, the event and the facts in one line. An exception adds only its last line, which names it."""
     taken = {name: event.pop(name, None) for name in ("event", "level", "logger", *MANY_LINES)}
     facts = [f"{name}={value}" for name, value in event.items() if value is not None]
     last = str(taken["exception"] or "").strip().rpartition("\n")[2]

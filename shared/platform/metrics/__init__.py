@@ -41,7 +41,7 @@ def outcome_of(error: Exception | None, *, replayed: bool = False) -> str:
 
 
 class Metrics:
-    """Counts what one process does as plain numbers. Objects of the Prometheus library are built only for a scrape.
+    """Counts the work of one process as plain numbers. Objects of the Prometheus library are built only for a scrape.
 
     If several processes share a port, any of them returns the numbers of all when it is scraped. Counters, histograms
     and resource use are added up; the store counts as up if all processes reach it. The counts of a process that ended
@@ -145,11 +145,11 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def share(self, folder: Path, *, number: int, of: int) -> SharedFiles:
-        """From now on return the metrics of several processes at every scrape.
+        """Return the metrics of several processes at every scrape from now on.
 
         Each process saves its own in a file of `folder`.
 
-        This process is number `number` of `of`.
+        This process is number `number` of `of` processes.
         """
         return SharedFiles(self._collector, folder, number=number, of=of)
 

@@ -29,7 +29,7 @@ class PlainCollector(Collector):
     """Returns metrics that are counted as plain numbers, together with those of other processes."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Return these families in this order; only those of this process until `together` is set."""
+        """Return these families in this order. Until `together` is set, return the metrics of this process only."""
         self.together: Callable[[], Iterable[Measured]] = lambda: [Measured(self.snapshot())]
         """A function that returns the metrics of all processes, this process first."""
         self._families: Final = families

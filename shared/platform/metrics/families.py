@@ -36,7 +36,7 @@ class Family:
     ) -> None:  # fmt: skip
         """Create a metric with a name, a help text and labels; for a histogram also the upper bounds of its buckets.
 
-        If `lowest` is true, several processes together report the lowest of their values instead of the sum.
+        If `lowest` is true and several processes report together, they report the lowest of their values, not the sum.
         """
         self.name: Final = name
         self.about: Final = about

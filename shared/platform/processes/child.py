@@ -42,7 +42,7 @@ def main(words: list[str]) -> None:
     `words`: the parent's id, the niceness, the memory limit, the time limit of a task.
 
     Units: memory in bytes, 0 for no limit; time in milliseconds of processor time, after which SIGPROF ends the
-           process. What a task prints is sent to standard error, because standard output carries the results.
+           process. Text that a task prints is sent to standard error, because standard output carries the results.
     """
     parent, niceness, memory, time_limit = map(int, words)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

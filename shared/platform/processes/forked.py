@@ -1,4 +1,4 @@
-"""Processes that the nursery forked, with the methods of `subprocess` and `asyncio.subprocess` that callers use."""
+"""Processes that the nursery (a child process that forks others) started, as objects with methods of `subprocess`."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class NurseryGone(OSError):
 
 
 class Start(Struct, frozen=True):
-    """What a forked process does: it calls the function `entry` (`module:function`) with `words`.
+    """The work of a forked process: it calls the function `entry` (`module:function`) with `words`.
 
     `shown` is the command line that `ps` shows for it. `files` are the descriptors under which the process gets the
     files that are sent with this request.

@@ -55,7 +55,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     @property
     def timeout(self) -> float:
-        """Return the time limit of a task by the clock, which is longer than its limit of processor time.
+        """Return the wall-clock time limit of a task, which is longer than its limit of processor time.
 
         Units: seconds.
         """

@@ -1,6 +1,6 @@
 """Fair shares of the pool: chooses which tenant's task runs next, and limits how many tasks one tenant may have.
 
-Except for `tenant_now` and its setters, this module is pure.
+A tenant is an app, or the service itself. Except for `tenant_now` and its setters, this module is pure.
 """
 
 from __future__ import annotations

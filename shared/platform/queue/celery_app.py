@@ -117,7 +117,7 @@ def broker_of(settings: ServerSettings, store: str) -> str:
 
 
 def address_of(broker: str) -> str:
-    """Return the broker's address in redis-py's form, given Celery's."""
+    """Convert the broker's address from Celery's form to redis-py's form."""
     parts = urlsplit(broker)
     if parts.scheme != "redis+socket":
         return broker

@@ -1,8 +1,8 @@
 """The clock sends the timed commands (due steps) of streams, and acts for the seats that computer players have.
 
-A step is decided only on a state in which it is due (AR-CLOCK-01), a computer player's turn only on the version for
-which it was chosen (AR-HOUSE-04). So if two processes try, only one takes the step, and a process that replaces a dead
-one continues where it stopped. The rest of this module only orders the work and saves effort.
+A step is accepted only on a state in which it is due (AR-CLOCK-01). A computer player's turn is accepted only on the
+version for which it was chosen (AR-HOUSE-04). So if two processes try, only one takes the step, and a process that
+replaces a dead one continues where it stopped. The rest of this module only orders the work and saves effort.
 """
 
 from __future__ import annotations
@@ -48,9 +48,7 @@ log = structlog.get_logger("shared.platform.queue")
 SLICE_SECONDS: Final = 1.0
 """Maximum seconds that a process spends on one stream before it turns to other streams."""
 HOUSE_SLICE_SECONDS: Final = 0.2
-"""Maximum seconds on one stream while a computer player acts there, because a person at another table may be waiting.
-
-"""
+"""Maximum seconds on one stream while a computer player acts, because people at other tables may be waiting."""
 BOUNDS: Final = Bounds(cached=1024, cached_bytes=128 * 1024 * 1024)
 """Limits on the streams that a process caches between two steps."""
 
@@ -165,7 +163,10 @@ class Clock:
         return stream if step.seat is None else await self._take_turn(stream, step.seat)
 
     async def _take_turn(self, stream: Stream[Any], seat: Seat) -> Stream[Any]:
-        """Act for a computer player's seat. Return the state after its turn, or the newest state if that came first."""
+        """Act for a computer player's seat.
+
+        Return the state after it, or the newest state if the turn came too late.
+        """
         ask = await self._house.turn(stream, seat)
         try:
             after: Stream[Any] = (await retry_while_away(lambda: self._log.submit(stream.id, ask))).stream_after
@@ -174,7 +175,7 @@ class Clock:
         return after
 
     async def _take_step(self, stream: Stream[Any], due: Due) -> Stream[Any]:
-        """Take a step. Return the state after it, or the same state if another process took the step first.
+        """Take a step. Return the state after it, or the newest state if another process was first.
 
         Rule:    AR-CAUSE-03
         """

@@ -1,14 +1,15 @@
 """The streams that have a due step, and when it is due: an index beside the log, which can be rebuilt from the log.
 
 arbiter:clock:due:<service>      streams by the time when a clock should check them, in milliseconds UTC
-arbiter:clock:held:<service>     streams by the time until which a clock has a lease on them, at work or delayed
+arbiter:clock:held:<service>     streams by the time at which a clock's lease on them ends, at work or delayed
 arbiter:clock:refused:<service>  a hash: how often in a row a stream's step failed
 arbiter:clock:house:<service>    a set: streams with a seat that a computer plays or played, and perhaps others
 
 A stream with a due step is in `due`, in `held`, or in both. A clock removes it from `due` only after writing its lease,
 and before reading the stream. Only the clock that wrote a lease ends it, after recording what is still due. The
 dispatcher ends an expired lease, after recording the stream as due. So a clock may die between any two calls, and no
-stream is forgotten; a superfluous entry costs one check. Every call to the store uses one key, and may be repeated.
+stream is forgotten; an entry that is not needed costs one check. Every call to the store uses one key, and may be
+repeated.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class DueStreams:
         await self._send("ZADD", self._due, "XX", "GT", now_ms() + SENT_MS, stream)
 
     async def list_waiting(self) -> list[str]:
-        """Return the streams to check now, the most overdue first, without those on which a clock has a lease."""
+        """Return the streams to check now, the most overdue first. Leave out streams on which a clock has a lease."""
         now = now_ms()
         for stream, until in await self._until(self._held, now):
             await self.put_down(stream, now)

@@ -1,8 +1,8 @@
-"""Chooses which chunk of a simulation job to send to the workers next, fairly among tenants and among their jobs.
+"""Chooses which chunk (some trials of a job) to send to the workers next, fairly among tenants and among their jobs.
 
-The dispatcher keeps waiting chunks here and not in the workers' queue, which is first in, first out; it sends only a
-few ahead of time. It chooses the tenant with the fewest chunks in flight, and that tenant's job with the fewest in
-flight; among equals, the one that was served longest ago. This module is pure.
+The dispatcher, which feeds the workers' queue, keeps waiting chunks here, because that queue is first in, first out. It
+sends only a few chunks ahead of time. It chooses the tenant with the fewest chunks in flight, and that tenant's job
+with the fewest in flight; among equals, the one that was served longest ago. This module is pure.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class FairWindow:
         return name, chunk
 
     def give_back(self, job: str, chunk: int) -> None:
-        """Put a chunk back among the waiting chunks, because sending it failed."""
+        """Put a chunk back among the waiting chunks, because it could not be sent."""
         known = self._jobs.get(job)
         if known is not None and chunk in known.on_their_way:
             known.on_their_way.discard(chunk)

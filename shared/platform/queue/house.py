@@ -1,4 +1,4 @@
-"""The seats that computer players have: finds the seat to act, and chooses the command that its player sends.
+"""The seats of computer players: finds the seat that has to act, and chooses the command that its player sends.
 
 A turn is submitted with the version for which it was chosen, and its id contains this version. So if two processes
 choose a turn, only one of them is accepted.
@@ -24,12 +24,12 @@ from shared.platform.eventlog import Ask, EventLog
 from shared.platform.processes.games import players_of
 
 REMEMBERED: Final = 64
-"""Maximum number of streams for which a process caches what the computer players know."""
+"""Maximum number of streams for which a process caches the knowledge of the computer players."""
 PAGE: Final = 250
 PACE: Final = 0.1
 """Seconds; the time of a turn is rounded up to a multiple of this, so that it does not reveal the amount of work."""
 PACE_OF_THINKERS: Final = 1.0
-"""Seconds; for computer players with a strength setting, the time of a turn is rounded up to a multiple of this."""
+"""Seconds to which turns of computer players with a strength setting are rounded up, instead of `PACE`."""
 
 
 def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
@@ -41,7 +41,7 @@ def seat_of_the_house(game: Game[Any], stream: Stream[Any]) -> Seat | None:
 
 
 class _Memory(Struct):
-    """What the computer players of a stream know at a version, the stream at that version, and its latest states.
+    """The knowledge of a stream's computer players at a version, the stream at that version, and its latest states.
 
     `chain` is the chain of causes for commands that follow from that version, if the version belongs to one.
     """
@@ -91,7 +91,7 @@ class House:
         )  # fmt: skip
 
     async def _remember(self, stream: Stream[Any], players: HousePlayers) -> _Memory:
-        """Return what the computer players know now: fold the commits that were added since the last turn."""
+        """Return the present knowledge of the computer players: fold the commits added since the last turn."""
         game, seats = self._log.game, {name for name, seat in stream.seats.items() if seat.player}
         memory = self._memories.get(stream.id)
         if memory is None or seats - memory.known.keys() or memory.stream.version > stream.version:

@@ -1,4 +1,6 @@
-"""The index of open jobs by the time of their last progress. The dispatcher uses it to find stalled jobs.
+"""The index of open jobs by the time of their last progress.
+
+The dispatcher, which sends jobs to workers, uses this index to find stalled jobs.
 
 arbiter:jobs:open    open jobs by the time of their last progress, in milliseconds UTC
 """

@@ -1,6 +1,6 @@
-"""The logs that a survey reads, each up to the version that its job names, with what the app may read of them.
+"""Reads the logs for a survey job: each up to the version that the job names, with the secrets that the app may read.
 
-So the findings in a stream depend on the job alone, whatever happens in that stream while the job runs.
+So the findings depend only on the job, even if commits are added to a stream while the job runs.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ class SurveyReader:
     """Reads the streams of one game for a survey, from a thread that computes."""
 
     def __init__(self, thread: LoopThread, log: EventLog[Any], wanted: Callable[[], bool]) -> None:
-        """Take the thread that talks to the store, the log, and whether the chunk is still wanted."""
+        """Read `log` in the store's `thread`. `wanted` returns whether the result of the chunk is still needed."""
         self._thread: Final = thread
         self._log: Final = log
         self._wanted: Final = wanted
 
     def logs(self, streams: Iterable[SurveyedStream]) -> Iterator[SurveyedLog]:
-        """Yield the logs of streams; each reads its commits while these are used.
+        """Yield the logs of streams. Each log reads its commits page by page while the caller iterates over them.
 
         Rule:    AR-JOB-17
-        Refuses: StreamGone; ChunkStopped where the chunk is no longer wanted
+        Refuses: StreamGone; ChunkStopped if the chunk is no longer needed
         """
         for one in streams:
             yield SurveyedLog(one.stream, one.version, self._commits(one))
@@ -50,7 +50,7 @@ class SurveyReader:
             after = page.commits[-1].version
 
     def _opened(self, one: SurveyedStream) -> bool:
-        """Whether all may read the whole log up to there."""
+        """Whether the stream is closed and everyone may read its whole log."""
         if not one.closed:
             return False
         try:

@@ -1,7 +1,7 @@
-"""A worker process: it takes a chunk of a simulation job, plays its trials, and appends the results to the log.
+"""A worker process: it takes a chunk (some trials of a job), plays the trials, and appends their results to the log.
 
-The process computes in its main thread and uses the store in another, so that it notices a cancelled job while it
-computes.
+The process computes in its main thread and uses the store in another, so that it notices a cancelled job during a
+computation.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class ChunkWorker:
         return tries
 
     def _abandon(self, task: ChunkTask) -> str:
-        """Fail the job, because this chunk has failed too often. Something in it ends the worker."""
+        """Fail the job, because this chunk has failed too often: something in the chunk ends its worker."""
         self._thread.call(retry_while_away(lambda: count_event(self._connection, task.service, "parked")))
         return self._given_up(task, f"chunk {task.chunk} was begun {self._settings.job_attempts} times, to no end")
 
@@ -263,7 +263,7 @@ def register(app: Celery, settings: ServerSettings, store: str, kinds: Mapping[s
 
 
 async def fail_job(log: EventLog[JobState], job: str, reason: str) -> None:
-    """End a job that cannot be played to its end, unless it is over already.
+    """Fail a job that cannot be completed, unless it is already over.
 
     Refuses: StoreAway
     """

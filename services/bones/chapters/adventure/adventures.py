@@ -68,7 +68,7 @@ class EnterArea(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetFate(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Set the fate of a person of the adventure, as the characters brought it about."""
+    """Set the fate of a person of the adventure, if the characters' actions have changed it."""
 
     counts_as = "move"
 
@@ -91,7 +91,10 @@ class EndAdventure(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class AdventureLoaded(Event, frozen=True, kw_only=True):
-    """An adventure began for these characters in this area. `stock` counts the creatures of each kind."""
+    """An adventure began for these characters in this area.
+
+    `stock` counts the creatures of each kind that may appear.
+    """
 
     name: str
     characters: tuple[str, ...]
@@ -184,7 +187,10 @@ def load_adventure(ctx: CampaignContext, command: LoadAdventure) -> None:
 
 
 def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
-    """Check that captives are living characters with no open questions. Refuses: as `load_adventure`."""
+    """Check that captives are living characters with no open questions.
+
+    Refuses: NamedTwice, NotKnownHere, CharactersAlone, BeyondHurt, NotReady, AnswerFirst
+    """
     seats.check_once(characters, "characters")
     for who in characters:
         one = wounds.check_alive(ctx, who, "characters")
@@ -195,13 +201,13 @@ def _check_free(ctx: CampaignContext, characters: tuple[str, ...]) -> None:
 
 
 def check_idle(ctx: CampaignContext, who: str, field: str) -> None:
-    """Refuse a change while an open question waits for a creature. Rule: BN-CAMP-128. Refuses: AnswerFirst."""
+    """Refuse a change while a creature has an open question. Rule: BN-CAMP-128. Refuses: AnswerFirst."""
     if waits := ctx.state.waits_for(who):
         raise fights.AnswerFirst(needs=waits, has=who, field=field)
 
 
 def shackle(ctx: CampaignContext, who: str, reason: str, *, wall: bool = False) -> None:
-    """Put a creature in shackles, chained to a wall if `wall`. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
+    """Put a creature in shackles. With `wall`, also chain it to a wall. Rule: BN-ADV-02, BN-R-226, BN-CAMP-127."""
     if not ctx.state.characters[who].shackled or (wall and who not in playing(ctx.state).wall):
         levels = ctx.state.settings.adventure.shackle_levels
         ctx.emit(ShacklesChanged(creature=who, levels=levels, reason=reason, wall=wall))
@@ -234,7 +240,7 @@ def come_to(ctx: CampaignContext, area: Area) -> None:
 
 
 def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
-    """Change the fates of persons. If the fate becomes `dead`, a creature that has appeared is killed.
+    """Change the fates of persons. If a fate becomes `dead`, the person's creature is killed, if it has appeared.
 
     Players do not learn whether any fate changed.
 
@@ -248,7 +254,7 @@ def turn(ctx: CampaignContext, *to: Fate, reason: str | None = None) -> None:
 
 @judge_given(playing)
 def set_fate(ctx: CampaignContext, command: SetFate) -> None:
-    """Set the fate of a person of the adventure, as the characters brought it about.
+    """Set the fate of a person of the adventure, if the characters' actions have changed it.
 
     Rule:    BN-R-217, BN-CAMP-128
     Refuses: OneAdventure, NotKnownHere, NothingChanges, AnswerFirst
@@ -302,7 +308,7 @@ def _living(state: CampaignState) -> tuple[str, ...]:
 
 
 def change_adventure(state: CampaignState, **changes: object) -> CampaignState:
-    """Return the campaign after changing fields of its adventure, if it has one."""
+    """Return the campaign with changed fields of its adventure. Without an adventure, nothing changes."""
     return state if state.adventure is None else replace(state, adventure=replace(state.adventure, **changes))
 
 

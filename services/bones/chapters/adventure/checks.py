@@ -56,9 +56,9 @@ class NotOfThisCheck(Refusal, rule="BN-CAMP-125"):
 class TryCheck(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Have a creature try a check of the adventure; the check sets its own terms.
 
-    `other` is the opponent, where the adventure does not name one, or the creature in shackles. `averted` says that the
-    condition of the check is met, so that its opponent has no free success. `theme` is the theme of the magic that is
-    used.
+    `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
+    says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
+    magic that is used.
     """
 
     counts_as = "move"
@@ -100,8 +100,8 @@ def try_check(ctx: CampaignContext, command: TryCheck) -> None:
     """Have a creature try a check of the adventure; the check sets its own terms.
 
     Rule:    BN-ADV-20 to BN-ADV-75, BN-ADV-95, BN-ADV-98, BN-R-221, BN-R-222, BN-R-223, BN-CAMP-125
-    Refuses: OneAdventure, NotKnownHere, what `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask, TooManyHere,
-             NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
+    Refuses: OneAdventure, NotKnownHere, the refusals that `lacking` returns, NotOfThisCheck, OutOfHerReach, OneTask,
+             TooManyHere, NoDiceLeft, AnswerFirst, MayNotTry, OpposesItself, ThemeNeeded, NotMagic
     """
     adventures.playing(ctx.state)
     check, who = (
@@ -152,7 +152,7 @@ def _check_said(ctx: CampaignContext, check: Check, command: TryCheck) -> None:
 
 
 def terms_of(state: CampaignState, check: Check, other: str | None, *, averted: bool) -> Terms:
-    """Return the terms of a check.
+    """Return the terms of a check's task, such as its difficulty or opponent.
 
     Rule: BN-ADV-19, BN-ADV-51, BN-ADV-55, BN-ADV-57, BN-ADV-95, BN-R-158, BN-R-173, BN-R-221, BN-R-222
     """
@@ -185,7 +185,10 @@ def _settled(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 @follows
 def _has_answered(ctx: CampaignContext, event: ResistanceSettled) -> None:
-    """Apply the result of the Matron's domination once the mind resisted or gave in. Rule: BN-ADV-56, BN-CAMP-135."""
+    """Apply the result of a check in which the Matron dominates a mind, once that mind has resisted or given in.
+
+    Rule: BN-ADV-56, BN-CAMP-135
+    """
     if event.check and event.caster in ctx.state.characters and ctx.state.adventure is not None:
         successes = event.net if event.holds else None
         come(ctx, book(ctx.state).checks_by_id[event.check], event.caster, successes=successes, upon=event.creature)
@@ -223,7 +226,7 @@ def come(  # noqa: PLR0913 the check, its task, its result and its target
 
 
 def catches(state: CampaignState, check: Check, who: str) -> Check | None:
-    """Return the check by which a creature may catch the edge of the pit that it falls into, or None.
+    """Return the check in which a creature that falls into a pit may catch its edge; None if there is no such check.
 
     Rule: BN-ADV-52, BN-CAMP-158
     """
@@ -250,7 +253,10 @@ def _befall(ctx: CampaignContext, check: Check, who: str, *, success: bool, upon
 
 
 def _gain(ctx: CampaignContext, check: Check, who: str, successes: int) -> None:
-    """Record what a check gains and uses up. Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96."""
+    """Record the items and coins that a check gains, and the item that it uses up.
+
+    Rule: BN-ADV-21, BN-ADV-23, BN-ADV-28, BN-ADV-43, BN-ADV-96
+    """
     one = ctx.state.characters[who]
     used = [item for item in gear(ctx.state, who) if check.spent and item.name == check.needs][:1]
     for item in used:
@@ -294,7 +300,7 @@ def _rolls(state: CampaignState, who: str, skill: str | None, busy: Collection[s
 
 
 def _others(state: CampaignState, check: Check, who: str) -> tuple[str, ...]:
-    """Return the creatures whose mind a check may target, or who may oppose it."""
+    """Return the creatures that a check may target (their minds), or that may oppose it."""
     if check.theme:
         able = [key for key, one in state.characters.items() if not one.dead and in_reach(state, key)]
     else:
@@ -310,7 +316,7 @@ def _frees(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 
 def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
-    """Yield the additional fields of a check, once for all creatures, or for each if it names a theme or opponent."""
+    """Yield sample fields for a check: once for all creatures, or for each one if a theme or opponent must be named."""
     if check.frees:
         yield from _frees(state, check)
     able, more = _able(state, check), dict[str, Choice]()
@@ -332,9 +338,9 @@ def _forms(state: CampaignState, check: Check) -> Iterator[dict[str, Choice]]:
 
 @samples
 def _tries(state: CampaignState, _: str) -> Samples[TryCheck]:
-    """Yield a sample of each check.
+    """Yield a sample command for each check.
 
-    Checks of the present area come first, and those with the same fields are combined.
+    Checks of the present area come first, and checks with the same fields share a sample.
     """
     together: dict[tuple[str | int | None, tuple[tuple[str, Choice], ...]], list[str]] = {}
     area = state.adventure.area if state.adventure else None

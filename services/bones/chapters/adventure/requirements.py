@@ -12,7 +12,10 @@ from services.bones.state.campaign import CampaignState
 from shared.kernel.refusals import Fact, Refusal
 
 FOR_EACH: Final = frozenset({"search-the-throne"})
-"""Checks that each character may pass once, instead of only one of the characters. Source: BN-ADV-57."""
+"""One-time checks that each character may pass once. Other one-time checks can be passed by one character only.
+
+Source: BN-ADV-57
+"""
 
 # ---------------------------------------------------------------- refusals
 
@@ -48,7 +51,7 @@ Requirement: TypeAlias = tuple[type[Refusal], Fact, object]
 
 
 def lacking(state: CampaignState, check: Check, who: str, upon: str) -> Refusal | None:
-    """Return the reason why a check cannot be tried now, or None if it can.
+    """Return the refusal that says why a check cannot be tried now, or None if it can.
 
     Rule: BN-ADV-33, BN-ADV-48, BN-ADV-56, BN-CAMP-125, BN-CAMP-127, BN-CAMP-133, BN-CAMP-134, BN-CAMP-159
     """
@@ -106,7 +109,10 @@ def once(state: CampaignState, check: Check, who: str) -> str | None:
 
 
 def _of_consort(state: CampaignState, check: Check, who: str) -> tuple[Requirement, ...]:
-    """Return the requirements of a check about the consort. Rule: BN-ADV-13, BN-CAMP-134."""
+    """Return the requirements of a check about the consort, the captive whom the Matron has chosen.
+
+    Rule: BN-ADV-13, BN-CAMP-134
+    """
     other = consort(state) not in {None, who}
     return (
         (NotTheConsort, book(state).title.genders, check.captive and not in_reach(state, who)),

@@ -25,7 +25,7 @@ class AdvanceTimetable(GameMasterCommand, frozen=True, kw_only=True):
     """Make the next event of the timetable happen. If the characters `interfered` with it, say how.
 
     The timetable has its own days and does not move the campaign's clock: use PassTime for rest and time. For an event
-    that affects a single character, use its check, and name the character there.
+    that affects a single character, try the event's check with TryCheck, and name the character there.
     """
 
     counts_as = "move"

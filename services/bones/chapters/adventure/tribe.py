@@ -1,4 +1,4 @@
-"""The tribe of the adventure: who appears, whom the leader's magic controls, and what it sacrifices."""
+"""The tribe of the adventure: who appears, whom its leader (the Matron) controls by magic, and what it sacrifices."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def enchant(ctx: CampaignContext, kin: Kin) -> None:
 
 @follows
 def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
-    """End the spell on persons whose fate changed, unless they died. Rule: BN-CAMP-128."""
+    """End the spells on persons whose fates changed, except those who died. Rule: BN-CAMP-128."""
     free = [one.person for one in value_of_secret(event.fates) or () if one.fate != "dead"]
     for key in (key for person in free for key in spells(ctx.state, person)):
         effects.end(ctx, key, "over")
@@ -163,7 +163,7 @@ def _is_set_free(ctx: CampaignContext, event: adventures.FatesChanged) -> None:
 
 @follows
 def _is_free(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Set the fate of persons who were freed, when no spell controls them any more. Rule: BN-ADV-19."""
+    """When no spell controls a person any more, change the fate of that person to freed. Rule: BN-ADV-19."""
     if event.why in {"countered", "resisted", "let go", "released"}:
         for kin in book(ctx.state).kin:
             met = there(ctx.state, kin.name) and not spells(ctx.state, kin.name)
@@ -179,7 +179,11 @@ def check_reach(ctx: CampaignContext, who: str, field: str) -> None:
 
 @guard
 def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask) -> None:
-    """Check that the Matron can control the targets of her magic. Rule: BN-ADV-13. Refuses: as `check_reach`."""
+    """Check that the Matron can control the targets of her magic.
+
+    Rule:    BN-ADV-13
+    Refuses: the refusals of `check_reach`
+    """
     (who, casting), theme = _calls_on(ctx.state, command), book(ctx.state).title.theme
     if ctx.state.adventure and who == ctx.state.adventure.leader and casting and casting.theme == theme:
         terms = None if isinstance(command, Declare) else command.terms
@@ -190,7 +194,7 @@ def _reaches(ctx: CampaignContext, command: tasks.CallTask | tasks.SetTask | Dec
 def _calls_on(
     state: CampaignState, command: tasks.CallTask | tasks.SetTask | Declare | SetRoundTask
 ) -> tuple[str | None, Casting | None]:  # fmt: skip
-    """Return the creature and casting of a command, or of the task or fighter whose terms it sets."""
+    """Return the creature and casting of a command. If the command sets terms, take both from the task or fighter."""
     if isinstance(command, tasks.SetTask):
         task = state.tasks.get(command.task)
         return (task.creature, command.casting or task.casting) if task else (None, None)

@@ -52,7 +52,7 @@ from shared.kernel.samples import Field, Samples, offer
 
 FULL: Final = 100
 RANGED: Final[dict[Kind, str]] = {"melee": "ranged: false", "missile": "ranged: true"}
-"""The field value that chooses each kind of attack, where the fighter has the choice."""
+"""The value of the field `ranged` that chooses each kind of attack, if the fighter can choose."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -199,7 +199,7 @@ def allot(ctx: CampaignContext, command: Allot) -> None:
     """Allot the successes on a fighter's dice to attacks on targets and to defence.
 
     Rule:    BN-CMB-03 to BN-CMB-07, BN-CMB-17, BN-CMB-19, BN-CAMP-69, BN-R-011, BN-R-259, BN-R-264, BN-R-273
-    Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and as the checks
+    Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NotDueToAllot, NamedTwice, and the refusals of the checks
     """
     who = command.creature
     ctx.own(who, "creature")
@@ -226,7 +226,7 @@ def _allot(ctx: CampaignContext, who: str, allotment: Allotment) -> None:
 
 
 def _check_put(state: CampaignState, roll: Roll, put: Put, way: Way | None, *, style: Kind) -> Way:
-    """Check one allotted die, and return the way in which it is read. `way` is None if there is no such way.
+    """Check one allotted die, and return how its face is read. `way` is None if the face has no such reading.
 
     Rule: BN-CMB-04, BN-CMB-05, BN-CMB-21, BN-MAST-24, BN-RACE-03
 
@@ -254,7 +254,7 @@ def _check_targets(state: CampaignState, who: str, puts: tuple[Put, ...], style:
     """Check the targets of the allotted dice, each target once.
 
     Rule:    BN-CMB-19, BN-CMB-20
-    Refuses: NamedTwice, WeaponNeeded, and as `_check_target`
+    Refuses: NamedTwice, WeaponNeeded, and the refusals of `_check_target`
     """
     armed, checked = may_attack(state, who), set[str]()
     for put in puts:
@@ -299,9 +299,9 @@ def _covered(state: CampaignState, who: str, target: str) -> bool:
 
 
 def _check_sums(state: CampaignState, roll: Roll, style: Kind, read_so: list[tuple[Put, Way]]) -> None:
-    """Check the totals of an allotment against the caps of Unarmed and magic, and against fear.
+    """Check that an allotment exceeds neither the caps on Unarmed and magic nor the successes that fear leaves.
 
-    Refuses: OverTheCap, TakenByFear, and as `check_allotted`
+    Refuses: OverTheCap, TakenByFear, and the refusals of `check_allotted`
     """
     who, used = roll.creature, sum([put.strikes + put.defend for put, _ in read_so])
     capped = sum([under_cap(way, style, put.strikes, put.defend) for put, way in read_so])
@@ -366,7 +366,7 @@ def _read_dice(state: CampaignState, roll: Roll) -> Iterator[tuple[str, tuple[Wa
 
 
 def _alone(state: CampaignState, roll: Roll, found: Allotment) -> tuple[Put, ...]:
-    """Return the remaining dice that have an ability which works without being allotted. Rule: BN-CAMP-84."""
+    """Return the dice left over that have an ability which works without an allotment. Rule: BN-CAMP-84."""
     used = {BONUS, *(put.die for put in found.puts)}
     left = ((die, every) for die, every in _read_dice(state, roll) if die not in used)
     read_so = ((die, number, way) for die, every in left for number, way in enumerate(every))

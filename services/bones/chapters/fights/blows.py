@@ -43,7 +43,7 @@ class MoreThanStops(Refusal, rule="BN-CMB-08"):
 
 
 class StandAgainst(Command, frozen=True, kw_only=True):
-    """Choose how many of a defender's successes stop which attackers. The service assigns the rest."""
+    """Choose how many of a defender's successes stop each attacker. The service assigns the remaining successes."""
 
     counts_as = "answer"
 
@@ -64,8 +64,8 @@ class DefenceSet(Event, frozen=True, kw_only=True):
 class BlowStruck(Notice, frozen=True, kw_only=True, omit_defaults=True):
     """An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by` is the ability that attacked, if it works by itself, `free` the number of successes without dice, and `gives`
-    lists the hindering dice that come with the damage.
+    `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
+    come from dice. `gives` lists the hindering dice that come with the damage.
     """
 
     attacker: str
@@ -99,7 +99,7 @@ def waiting(state: CampaignState) -> tuple[str, ...]:
 
 @judge_given(combat.fight_of)
 def stand_against(ctx: CampaignContext, command: StandAgainst) -> None:
-    """Choose how many of a defender's successes stop which attackers.
+    """Choose how many of a defender's successes stop each attacker.
 
     Rule:    BN-CMB-08, BN-R-105, BN-R-271, BN-R-280
     Refuses: NotKnownHere, NotYours, NoFight, NotInFight, NothingToStandAgainst, NamedTwice, MoreThanStops
@@ -215,7 +215,7 @@ def fall(ctx: CampaignContext) -> None:
 
 
 def _falls(state: CampaignState, who: str) -> bool:
-    """Whether a coup de grace succeeds; with the setting, it needs an attack success. Rule: BN-R-115."""
+    """Whether a coup de grace succeeds. In some campaigns it needs an attack success. Rule: BN-R-115."""
     shown = [way for roll in rolls_of(state, who) for found in dice_read(state, roll) for way in found]
     strikes = any(gives.attack in {"melee", "any"} for way in shown for gives in way.gives)
     return acts(state, who) and (strikes or not state.settings.combat.coup_de_grace_roll)

@@ -1,6 +1,7 @@
-"""Magic in a round of a fight: the caster's only task in that round. It attacks or defends, and lasts if held.
+"""Magic in a round of a fight, which is the caster's only task in that round.
 
-It is rolled with the other dice of the round, after the game master has set what it can do.
+The magic attacks or defends, and its effect lasts if the caster holds it in later rounds. The caster rolls with the
+other fighters, after the game master has set what the magic can do.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ class LostToMagic(Refusal, rule="BN-MAG-09"):
 
 
 class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Set what a caster's magic can do in this round. Without `magic`, it does not fit its theme and is not tried.
+    """Set what a caster's magic can do in this round.
+
+    Without `magic`, the declared magic does not fit its theme and is not tried.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -75,7 +78,7 @@ class SetRoundMagic(authority.GameMasterCommand, frozen=True, kw_only=True):
 
 
 class RoundMagicSet(Event, frozen=True, kw_only=True):
-    """The game master set what the magic of a round can do. None means that it is not tried."""
+    """The game master set what a caster's magic can do in the round. If `magic` is None, it is not tried."""
 
     creature: str
     magic: RoundMagic | None
@@ -89,9 +92,9 @@ class RoundMagicSettled(Event, frozen=True, kw_only=True):
 
 
 class CasterTired(Notice, frozen=True, kw_only=True):
-    """Magic beyond the safe level failed.
+    """A caster's magic beyond the safe level failed.
 
-    Its caster takes damage for it together with the other damage of the round.
+    The caster takes damage for that, together with the other damage of the round.
     """
 
     creature: str
@@ -102,10 +105,11 @@ class CasterTired(Notice, frozen=True, kw_only=True):
 
 
 def check_magic(ctx: CampaignContext, who: str, said: Declaration) -> None:
-    """Check the casting of a declaration.
+    """Check the magic of a declaration.
 
     Rule:    BN-MAG-07, BN-THEME-01, BN-CLASS-07, BN-CAMP-95, BN-SAC-02
-    Refuses: CastsOrHolds, NotKnownHere, NotHeldByIt, MayNotTry, and as the checks of castings
+    Refuses: CastsOrHolds, NotKnownHere, NotHeldByIt, MayNotTry, and the refusals of `check_casting`, `check_minds` and
+             `check_given`
     """
     if said.doing == "other":
         if said.skill == "Magic" or said.casting is not None:
@@ -160,7 +164,7 @@ def set_round_magic(ctx: CampaignContext, command: SetRoundMagic) -> None:
 
 
 def _going_on(state: CampaignState, but: str) -> list[str]:
-    """Return the ids of existing effects, and of the tasks and other fighters whose magic may begin one."""
+    """Return the ids of existing effects, and of the tasks and other fighters whose magic may begin an effect."""
     tasks = [key for key, one in state.tasks.items() if one.terms and one.terms.purpose in MAKES]
     casting = [one.id for one in there(state) if one.id != but and one.magic and one.magic.goes_on]
     return [*state.effects, *tasks, *casting]
@@ -182,7 +186,7 @@ def check_still_there(ctx: CampaignContext) -> None:
 
     Rule: BN-CAMP-106
 
-    Refuses: AnswerFirst, and as `check_given`
+    Refuses: AnswerFirst, and the refusals of `check_given`
     """
     for one in there(ctx.state):
         given = one.said.casting
@@ -194,7 +198,8 @@ def check_still_there(ctx: CampaignContext) -> None:
 def call_on(ctx: CampaignContext) -> dict[str, int]:
     """Count a use of magic for every caster before the dice are rolled, and return the successes that each roll loses.
 
-    Effects that nobody holds end, both in the fight and outside it. Objects and victims of castings are consumed.
+    Also end the effects that nobody holds, in the fight and outside it, and use up the objects and victims that
+    castings sacrifice.
 
     Rule: BN-MAG-03, BN-MAG-08, BN-MAG-12, BN-R-153, BN-R-288, BN-R-293, BN-CAMP-143
     """
@@ -216,7 +221,7 @@ def call_on(ctx: CampaignContext) -> dict[str, int]:
 
 
 def skill(state: CampaignState, who: str) -> str | None:
-    """Return the skill of a fighter's roll: Magic for a caster, unless its held effect keeps its first successes."""
+    """Return the skill of a fighter's roll: Magic for casters, unless they hold an effect without a new roll."""
     return "Magic" if declared_magic(state, who) and stays(state, who) is None else None
 
 
@@ -249,7 +254,7 @@ def settle(ctx: CampaignContext) -> None:
 
 
 def check_allotted(state: CampaignState, roll: Roll, style: Kind, read_so: Sequence[tuple[Put, Way]]) -> None:
-    """Check an allotment of magic against the cap on it, and against fatigue and encumbrance.
+    """Check that an allotment exceeds neither the cap on magic nor the successes left after fatigue and encumbrance.
 
     Rule:    BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-97, BN-CAMP-144
     Refuses: OverTheIcons, LostToMagic
@@ -313,7 +318,7 @@ MAGIC: Final = Field(schema="RoundMagic")
 
 
 def castings(state: CampaignState, who: str) -> Iterator[dict[str, Any]]:
-    """Yield what a creature may declare as magic: each theme, and each effect that it may hold."""
+    """Yield the magic that a creature may declare: a casting of each theme, and each effect that it may hold."""
     if who not in state.characters or not may_try(state, who, "Magic"):
         return
     for theme in state.characters[who].themes:

@@ -178,7 +178,11 @@ def check_may_roll(ctx: CampaignContext) -> None:
 
 @guard
 def check_assigned(ctx: CampaignContext, command: roster.AssignCharacter) -> None:
-    """Refuse to assign a fighter with an unrevealed choice. Rule: BN-CAMP-62. Refuses: SaidInSecret."""
+    """Refuse to assign a fighter to a seat while the fighter's declaration or allotment is secret.
+
+    Rule:    BN-CAMP-62
+    Refuses: SaidInSecret
+    """
     combat = ctx.state.combat
     one = combat.fighters.get(command.character) if combat else None
     if combat and one and ((one.declared and not one.shown) or (one.allotted and one.id in combat.allotting)):
@@ -204,7 +208,11 @@ def start_combat(ctx: CampaignContext, command: StartCombat) -> None:
 
 
 def _check_free(ctx: CampaignContext, who: str, field: str) -> None:
-    """Check that a creature may join. Rule: BN-TASK-02, BN-CI-27. Refuses: NotKnownHere, NotReady, AnswerFirst."""
+    """Check that a creature may join a fight.
+
+    Rule:    BN-TASK-02, BN-CI-27
+    Refuses: NotKnownHere, NotReady, AnswerFirst
+    """
     check_ready(ctx.character(who, field), field)
     if waits := owes(ctx.state, who):
         raise fights.AnswerFirst(needs=waits, has=who, field=field)

@@ -104,9 +104,9 @@ class NotAnotherTask(Refusal, rule="BN-CMB-11"):
 class Declare(Command, frozen=True, kw_only=True):
     """Declare what a creature does in this round. The declaration becomes public when all have declared.
 
-    To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
-    attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
-    faster movement; also `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
+    `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
+    `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
+    movement, and `coup_de_grace` takes a `target`. A creature under a magic order has to declare what was ordered.
     """
 
     counts_as = "move"
@@ -127,7 +127,7 @@ class Declare(Command, frozen=True, kw_only=True):
 class SetRoundTask(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    Its successes defend against attackers in `guards`. If it `escapes`, success takes the creature out of their reach.
+    The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
     """
 
     counts_as = "answer"
@@ -149,7 +149,7 @@ class Told(Struct, frozen=True, kw_only=True):
 
 
 class Declared(Event, frozen=True, kw_only=True):
-    """A fighter declared. Other seats learn its choice when all fighters have declared."""
+    """A fighter declared its task. Other seats learn the task when all fighters have declared."""
 
     creature: str
     declaration: Secret[Declaration]
@@ -185,7 +185,7 @@ class RoundTaskSet(Event, frozen=True, kw_only=True):
 
 @judge
 def declare(ctx: CampaignContext, command: Declare) -> None:
-    """Declare. Rule: BN-CMB-01, BN-CMB-02, BN-R-103, BN-R-280. Refuses: NotKnownHere, NotYours, and as the checks."""
+    """Declare. Rule: BN-CMB-01, BN-CMB-02, BN-R-103, BN-R-280. Refuses: NotYours, and all refusals of the checks."""
     who = command.creature
     one = ctx.own(who, "creature")
     check_may_declare(ctx.state, fight_of(ctx.state), fighter_of(ctx.state, who))
@@ -213,7 +213,7 @@ def check_may_declare(state: CampaignState, combat: Combat, fighter: Fighter) ->
 
 
 def _check_parts(state: CampaignState, said: Declaration) -> None:
-    """Check the declared fields. Rule: BN-TASK-13, BN-TASK-01, BN-R-118. Refuses: NoPartOfThisTask, AimNeeded."""
+    """Check a task's fields. Rule: BN-TASK-13, BN-TASK-01, BN-R-118. Refuses: NoPartOfThisTask, AimNeeded."""
     parts = PARTS[said.doing] - ({"weapons"} if said.doing == "magic" and not mixes(state) else set())
     for name in Declaration.__struct_fields__:
         if name != "doing" and name not in parts and getattr(said, name):
@@ -234,7 +234,7 @@ def _check_horde(one: Creature, said: Declaration) -> None:
 def _check_carried(ctx: CampaignContext, one: Creature, said: Declaration) -> None:
     """Check the declared weapons. Rule: BN-R-265, BN-R-249, BN-R-011.
 
-    Refuses: NotCarried, EmptyHandsNeeded, NoPartOfThisTask, as `check_weapons` and `check_may_try`
+    Refuses: NotCarried, EmptyHandsNeeded, NoPartOfThisTask, the refusals of `check_weapons` and `check_may_try`
     """
     rules = ctx.state.settings.combat
     if missing := tuple(key for key in said.weapons if key not in one.items):
@@ -259,7 +259,7 @@ def _check_aimed(state: CampaignState, who: str, said: Declaration) -> None:
 
 
 def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> None:
-    """Check a posture. Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
+    """Check the posture. Rule: BN-R-262, BN-CAMP-67, BN-CAMP-75. Refuses: PostureIsThat, MovementTaken, InTheSaddle."""
     if said.posture == "lie" and one.mount:
         raise riding.InTheSaddle(needs="Dismount", has=one.mount, field="posture")
     if fighter_of(state, one.id).picked and (said.posture or said.doing == "move"):
@@ -274,7 +274,7 @@ def _check_posture(state: CampaignState, one: Creature, said: Declaration) -> No
 def set_round_task(ctx: CampaignContext, command: SetRoundTask) -> None:
     """Set the terms of a fighter's task other than combat. Rule: BN-CMB-11, BN-CAMP-64, BN-R-119.
 
-    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and as `check_terms`
+    Refuses: NoFight, NotInFight, NotAnotherTask, NamedTwice, NoTarget, and the refusals of `check_terms`
     """
     state, who = ctx.state, command.creature
     fighter, combat = fighter_of(state, who), fight_of(state)
@@ -334,7 +334,7 @@ def _task_set(state: CampaignState, event: RoundTaskSet) -> CampaignState:
 
 
 def _own(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the fighters for whom a seat must declare; if none, any fighter, so that the refusal gives a reason."""
+    """Return the fighters for whom a seat must declare; if none, some other fighter, for a refusal with a reason."""
     all_ = tuple(one.id for one in there(state))
     own = tuple(who for who in all_ if state.led_by(seat) or state.owner(who) == seat)
     return tuple(who for who in own if who in pending(state)) or own[:1] or all_[:1] or (NOBODY,)

@@ -47,7 +47,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Samples, offer
 
 MOVEMENT: Final = Terms(skill="Maneuver", purpose="movement")
-"""The terms of a movement task without terms of its own: its successes are only counted. Rule: BN-MOVE-04."""
+"""The terms of a movement task for which nobody set terms: its successes are only counted. Rule: BN-MOVE-04."""
 OTHERWISE: Final = ("other", "move")
 """Kinds of declared tasks that are rolled but are not attacks or defence."""
 
@@ -64,7 +64,7 @@ class NotTheTimeToRoll(Refusal, rule="BN-R-103"):
 class RollRound(Command, frozen=True, kw_only=True):
     """Roll the dice of the round for all fighters; a horde rolls once for each target.
 
-    The game master sends this or, with the setting, any player with a fighter.
+    The game master sends this or, if a setting allows it, any player with a fighter.
     """
 
     counts_as = "move"
@@ -92,7 +92,7 @@ class RoundRolled(Event, frozen=True, kw_only=True):
 
 
 class RoundTaskSettled(Event, frozen=True, kw_only=True):
-    """A task of the round was settled, with its successes before Nulls. `escaped` lists opponents that it escaped."""
+    """A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped."""
 
     reveals = True
 
@@ -108,7 +108,7 @@ class AllottingBegan(Event, frozen=True, kw_only=True):
 
 
 class GroupsTurnCame(Event, frozen=True, kw_only=True):
-    """The next group's turn to allot came. It knows the allotments of earlier groups."""
+    """The next group's turn to allot came. Its fighters know the allotments of earlier groups."""
 
     group: int
 
@@ -118,7 +118,7 @@ class DefenceBegan(Event, frozen=True, kw_only=True):
 
 
 class RoundCompared(Event, frozen=True, kw_only=True):
-    """All attacks of the round were compared with defence. Their damage is taken together."""
+    """All attacks of the round were compared with defence. All their damage is dealt at the same time."""
 
 
 class OrderTakenUp(Event, frozen=True, kw_only=True):
@@ -142,7 +142,8 @@ def roll_round(ctx: CampaignContext, _: RollRound) -> None:
     """Roll the dice of the round for all fighters; a horde rolls once for each target.
 
     Rule:    BN-CMB-10, BN-CAMP-85, BN-CAMP-96, BN-R-351
-    Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and as `check_still_there`
+    Refuses: OnlyTheGameMaster, NoFight, NotTheTimeToRoll, TermsNeeded, AnswerFirst, and the refusals of
+             `check_still_there`
     """
     check_may_roll(ctx)
     combat = fight_of(ctx.state)
@@ -234,7 +235,7 @@ def _tried(ctx: CampaignContext, one: Fighter) -> str | None:
 
 @follows
 def _task_of_the_round(ctx: CampaignContext, event: TaskSettled) -> None:
-    """Record what a task adds to defence, and whom it escapes. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
+    """Record a task's successes for defence, and its escapes. Rule: BN-CMB-12, BN-CMB-13, BN-CMB-20, BN-R-120."""
     one = next((one for one in there(ctx.state) if one.task == event.task), None)
     if one is not None:
         won = {result.against for result in event.results if result.success}
@@ -262,7 +263,7 @@ def go_on(ctx: CampaignContext) -> None:
 
 
 def _declaring(ctx: CampaignContext) -> bool:
-    """Make declarations public when all are in. With the setting, those of the cast come first."""
+    """Make declarations public when all are in. A setting can make those of the cast public first."""
     state = ctx.state
     done = not pending(state) and any(one.declared for one in there(state))
     due = state.settings.combat.declaration == "cast_first" and any(

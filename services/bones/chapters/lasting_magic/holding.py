@@ -44,7 +44,7 @@ class RoundsOfTheFight(Refusal, rule="BN-CAMP-143"):
 class HoldEffects(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Name the next period of time. Each caster who holds an effect rolls Magic once for the whole period.
 
-    During a fight the period is the round, for casters who do not take part.
+    During a fight, casters who do not take part hold their effects for one round.
     """
 
     counts_as = "move"
@@ -130,7 +130,10 @@ def _time_goes_on(ctx: CampaignContext, _: recovery.TimePassed | RoundsPassed) -
 
 @follows
 def _hours_outlast_rounds(ctx: CampaignContext, _: recovery.TimePassed) -> None:
-    """End the effects that a sacrifice of value sustains, since their rounds end within hours. Rule: BN-CAMP-108."""
+    """When hours pass, end the effects that a sacrifice of value sustains, since they last for rounds only.
+
+    Rule: BN-CAMP-108
+    """
     end_each(ctx, "run down", lambda one: one.lasts == "value")
 
 
@@ -144,12 +147,12 @@ def _does_something_else(ctx: CampaignContext, event: rolling.TaskRolled) -> Non
 
 @follows
 def _no_longer_to_be_held(ctx: CampaignContext, event: EffectEnded) -> None:
-    """Withdraw the tasks that should hold an effect that has ended. Rule: BN-CAMP-105."""
+    """Withdraw the task that was to hold an effect, because the effect has ended. Rule: BN-CAMP-105."""
     withdraw(ctx, event.effect)
 
 
 def withdraw(ctx: CampaignContext, effect: str) -> None:
-    """Withdraw the task that should hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
+    """Withdraw the task that was to hold an effect. Rule: BN-CAMP-105, BN-CAMP-140."""
     for key in keeping.in_order(ctx.state.tasks):
         task = ctx.state.tasks[key]
         if task.stage == "set" and task.terms and task.terms.holds == effect:

@@ -82,8 +82,8 @@ class GiveOrder(Command, frozen=True, kw_only=True):
 class SetMagnitude(GameMasterCommand, frozen=True, kw_only=True):
     """Set the degree of control that an order needs. The creature can resist an order above degree 3.
 
-    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it would
-    rather die.
+    Degree 1: the creature would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
+    would rather die.
     """
 
     counts_as = "answer"
@@ -179,7 +179,7 @@ def _open(  # noqa: PLR0913 each parameter is one part of it
     ctx: CampaignContext, control: Effect, successes: int, *, what: str, makes: Effect | None = None,
     result: str | None = None, order: str | None = None, check: str | None = None,
 ) -> None:  # fmt: skip
-    """Open a resistance. A vest counts, but for an order it already reduced the control. Rule: BN-R-206."""
+    """Open a resistance. A vest weakens the magic, unless it already weakened the control. Rule: BN-R-206."""
     who = control.target or ""
     vest = 0 if order is not None and ctx.state.form else vest_protection(ctx.state, who)
     one = Resistance(
@@ -190,7 +190,7 @@ def _open(  # noqa: PLR0913 each parameter is one part of it
 
 
 def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
-    """Return an unrolled resistance of a creature of the seat. Refuses: NotKnownHere, NotYours, IsResisting."""
+    """Return an unrolled resistance of one of the seat's creatures. Refuses: NotKnownHere, NotYours, IsResisting."""
     one = entry_of(ctx.state.resistances, key, "resistance")
     ctx.own(one.creature, "resistance")
     if one.roll is not None:
@@ -199,7 +199,7 @@ def _unrolled(ctx: CampaignContext, key: str) -> Resistance:
 
 
 def dice_of(state: CampaignState, who: str) -> tuple[RollDie, ...]:
-    """Return the dice with which a mind resists: the creature's own and, with the setting, its hindering dice.
+    """Return the dice with which a mind resists: the creature's own and, if a setting says so, its hindering dice.
 
     Rule: BN-MIND-11, BN-R-068
     """

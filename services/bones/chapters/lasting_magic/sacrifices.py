@@ -44,7 +44,10 @@ class DiceHaveFallen(Refusal, rule="BN-CAMP-140"):
 
 
 class SacrificeHealth(Command, frozen=True, kw_only=True):
-    """Sacrifice one of a caster's dice to sustain an effect that it holds. Without `die`, spiffs soak the damage."""
+    """Sacrifice one of a caster's dice to sustain an effect that the caster holds.
+
+    Without `die`, spend spiffs (points of a player) to soak up the damage instead.
+    """
 
     counts_as = "move"
 
@@ -56,7 +59,7 @@ class SacrificeHealth(Command, frozen=True, kw_only=True):
 
 
 class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A caster sacrificed a die, so that the effect lasts. `die` is None if the damage was soaked."""
+    """A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage."""
 
     effect: str
     creature: str
@@ -64,7 +67,7 @@ class HealthSacrificed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A casting consumed a `gem` worth this many coins, or a victim."""
+    """A casting used up its sacrifice: the item `gem`, which was worth `coins`, or a `victim`."""
 
     task: str
     creature: str
@@ -78,7 +81,7 @@ class SacrificeMade(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 @judge_given(there_are("effects", field="effect"))
 def sacrifice_health(ctx: CampaignContext, command: SacrificeHealth) -> None:
-    """Sacrifice one of a caster's dice to sustain an effect that it holds.
+    """Sacrifice one of a caster's dice to sustain an effect that the caster holds.
 
     Rule:    BN-SAC-01 to BN-SAC-04, BN-R-169, BN-R-293, BN-R-295, BN-CAMP-140
     Refuses: NotKnownHere, NotYours, NotHeldByIt, AnswerFirst, DiceHaveFallen, NotSoaked, NotEnoughSpiffs,
@@ -110,7 +113,7 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
     """Check a task's effects and sacrifices again, immediately before it is rolled.
 
     Rule:    BN-SAC-12, BN-CAMP-106
-    Refuses: NotKnownHere, AnswerFirst, and as `check_given`
+    Refuses: NotKnownHere, AnswerFirst, and the refusals of `check_given`
     """
     task = ctx.state.tasks.get(command.task)
     if task is None or task.stage != "set" or task.again or task.terms is None:
@@ -123,7 +126,7 @@ def _still_there(ctx: CampaignContext, command: rolling.RollTask) -> None:
 
 
 def check_free(ctx: CampaignContext, victim: str | None, terms: Terms, field: str = "task") -> None:
-    """Check that a victim has no open question or roll in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
+    """Check that a victim has no open question, and no roll in the task. Rule: BN-CAMP-106. Refuses: AnswerFirst."""
     if victim is None:
         return
     items.check_answered(ctx.state, victim, field)
@@ -141,7 +144,7 @@ def _is_cast(ctx: CampaignContext, event: rolling.TaskRolled) -> None:
 
 
 def spend(ctx: CampaignContext, of: str, who: str, said: Casting | None) -> None:
-    """Consume the sacrifice of a casting, whatever the result of the casting. `of` is its task or fight.
+    """Consume the sacrifice of a casting, whatever the result of the casting. `of` is the id of the task or fight.
 
     Rule: BN-SAC-07, BN-SAC-15, BN-R-176, BN-R-293
     """

@@ -32,7 +32,10 @@ class MagicUsed(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FatigueRested(Event, frozen=True, kw_only=True):
-    """Hours of complete rest counted towards the end of a creature's fatigue. 0 means that the rest was interrupted."""
+    """Hours of complete rest were counted for a creature.
+
+    Enough of them end its fatigue. 0 hours mean that the rest was interrupted.
+    """
 
     creature: str
     hours: int
@@ -50,8 +53,8 @@ class FatigueEnded(Event, frozen=True, kw_only=True):
 def use(ctx: CampaignContext, who: str, *, task: Task | None = None, holding: bool = False, lasts: bool = False) -> int:
     """Record a use of magic before its roll, and return the successes that the roll loses.
 
-    `holding` says that it continues an existing effect, and `lasts` that its effect is meant to outlast the round of a
-    fight.
+    `holding` says that the magic continues an existing effect. `lasts` says that its effect is meant to last longer
+    than one round of a fight.
 
     Rule: BN-MAG-01, BN-MAG-08, BN-MAG-09, BN-R-153
     """
@@ -82,7 +85,7 @@ def costs_damage(state: CampaignState, roll: Roll, left: int | None = None) -> b
 
 
 def _successes_left(state: CampaignState, roll: Roll) -> int:
-    """Return the successes that a Magic roll has left after cap and penalty and, with the setting, after opposition."""
+    """Return the successes that a Magic roll has left after cap and penalty. A setting can also subtract opposition."""
     task = giving.task_of(state, roll)
     if task is None or task.terms is None:
         return counting.count(state, roll).total
@@ -97,7 +100,7 @@ def _successes_left(state: CampaignState, roll: Roll) -> int:
 
 @follows
 def _tires(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Deal fatigue damage after a task outside a fight. In a fight, it is part of the round's damage.
+    """Deal fatigue damage after a task outside a fight. In a fight, this damage is part of the round's damage.
 
     Rule: BN-MAG-10, BN-R-155, BN-R-299
     """
@@ -123,7 +126,7 @@ def pass_hours(ctx: CampaignContext, hours: int, resting: tuple[str, ...]) -> No
 
 
 def _break(ctx: CampaignContext, who: str) -> None:
-    """Reset a creature's hours of complete rest. Rule: BN-CAMP-91."""
+    """Restart a creature's complete rest: its earlier hours of rest no longer count. Rule: BN-CAMP-91."""
     if ctx.state.characters[who].recovering:
         ctx.emit(FatigueRested(creature=who, hours=0))
 

@@ -96,7 +96,7 @@ class EffectEnded(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RoundsRanDown(Event, frozen=True, kw_only=True):
-    """Rounds that a sacrifice of value paid for have passed.
+    """Some rounds passed that had been paid for by sacrifices of value.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -188,10 +188,12 @@ def apply_casting(effect: Effect, casting: Casting | None) -> Effect:
 
 
 def check_magic(ctx: CampaignContext, who: str, terms: Terms, task: str | None) -> None:
-    """Check the magic that these terms contain. `task` is the id of their task, if the task exists already.
+    """Check the magic that these terms contain.
+
+    `task` is the id of the task that has these terms, if it exists already.
 
     Rule:    BN-R-150, BN-R-248, BN-CAMP-107
-    Refuses: WardNeedsDifficulty, MagicThatHeals, TooManyHere, and as `_check_named`
+    Refuses: WardNeedsDifficulty, MagicThatHeals, TooManyHere, and the refusals of `_check_named`
     """
     _check_named(ctx, who, terms)
     against = terms.difficulty or terms.opponents or terms.number
@@ -243,7 +245,7 @@ def _comes_to(ctx: CampaignContext, event: TaskSettled) -> None:
 
 
 def store_task(ctx: CampaignContext, task: Task) -> None:
-    """Store the successes of a task that holds effects in those effects. Rule: BN-R-290, BN-CAMP-145."""
+    """Store a task's successes in the effects that the task holds. Rule: BN-R-290, BN-CAMP-145."""
     if task.terms and task.terms.holds in ctx.state.effects:
         for key in reading.together(ctx.state, task.terms.holds):
             store_successes(ctx, key, reading.successes(ctx.state, task))

@@ -21,7 +21,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 UNAIMED: Final[tuple[Purpose, ...]] = ("ward", "counter", "hold")
-"""Magic on a mind that needs no resistance: it meets other magic, or continues magic that the mind already met."""
+"""Purposes of magic that a mind need not resist: it meets other magic, or continues magic already resisted."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -182,7 +182,7 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
     """Check that the object or victim of a casting can be sacrificed.
 
     Rule:    BN-SAC-02, BN-SAC-07, BN-SAC-08, BN-SAC-09, BN-R-170, BN-R-297
-    Refuses: OneSacrifice, NotKnownHere, NaturalAndOfValue, WorthNoRound, and as `_check_victim`
+    Refuses: OneSacrifice, NotKnownHere, NaturalAndOfValue, WorthNoRound, and the refusals of `_check_victim`
     """
     if casting is None:
         return
@@ -201,7 +201,11 @@ def check_given(ctx: CampaignContext, who: str, casting: Casting | None, field: 
 
 
 def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> None:
-    """Check a victim. Rule: BN-SAC-09, BN-R-297. Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace."""
+    """Check that a victim can be sacrificed.
+
+    Rule:    BN-SAC-09, BN-R-297
+    Refuses: NotKnownHere, BeingWithASoul, OnlyByCoupDeGrace
+    """
     one = ctx.character(victim, field)
     if not sacrifices.lives(ctx.state, who, one.id):
         raise BeingWithASoul(needs="another living creature, and no horde", has=one.id, field=field)
@@ -210,7 +214,7 @@ def _check_victim(ctx: CampaignContext, who: str, victim: str, field: str) -> No
 
 
 def check_accepted(casting: Casting | None, terms: Terms | RoundMagic | None, field: str = "terms") -> None:
-    """Check that the terms accept a blood sacrifice, and that they allow magic with a sacrifice to last.
+    """Check that the terms accept the casting's victim, if it has one, and let magic with a sacrifice last.
 
     Rule:    BN-SAC-09, BN-R-171, BN-CAMP-146
     Refuses: BeingWithASoul, NothingToKeepUp
@@ -259,7 +263,7 @@ THEMES: Final = (
     Theme(name="Beasts", effect="beasts are called and calmed", limitation="no people"),
     Theme(name="Stone", effect="stone is shaped", limitation="what is touched alone"),
 )
-"""Sample themes, more than a creature may have, so that one is always unused."""
+"""Sample themes. There are more than a creature may have, so one is always unused."""
 THEME: Final = Field(schema="Theme")
 
 

@@ -159,7 +159,7 @@ def _assets(state: CampaignState, _: str) -> Samples[GiveAsset | TakeAsset]:
 
 @samples
 def offer_spending(state: CampaignState, seat: str) -> Samples[SpendCoins]:
-    """Yield samples of spending coins for the creatures of a seat."""
+    """Yield sample commands in which the creatures of a seat spend coins."""
     for who in mine(state, seat):
         most = min(state.characters[who].coins, MOST_COINS) if who in state.characters else 0
         yield offer(SpendCoins, creature=who, coins=Field(least=1, most=max(1, most)), on=("a feast", TEXT))

@@ -37,7 +37,7 @@ HUMAN: Final = "Human"
 
 
 def catalogue(state: CampaignState, kind: str) -> dict[str, Any]:
-    """Return the catalogue's entries of one kind of `Data` by name.
+    """Return the entries of one kind in the campaign's catalogue, by name.
 
     Printed entries come first, then those that the campaign added.
     """

@@ -89,7 +89,7 @@ def create_character(ctx: CampaignContext, command: CreateCharacter) -> None:
     """Create a character of four dice, for your own seat if none is named.
 
     Rule:    BN-DICE-07, BN-R-213
-    Refuses: NotYours, NotKnownHere, TooManyHere, and as `check_dice`
+    Refuses: NotYours, NotKnownHere, TooManyHere, and the refusals of `check_dice`
     """
     seat = seat_for(ctx, command.seat)
     check_equipment(ctx, command.equipment)
@@ -149,7 +149,7 @@ DICE: Final = tuple(Die(faces=die.faces) for die in PRINTED.dice if die.name == 
 
 
 def things_of(state: CampaignState) -> Field:
-    """Return the field for the items that a new character may ask for: printed kinds, at most 40."""
+    """Return the sample field for the items that a new character may ask for: printed kinds, at most 40."""
     names = tuple(one.name for one in printed.data(state).items)
     return Field(items=Field(options=names), least=0, most=40, repeats=True)
 

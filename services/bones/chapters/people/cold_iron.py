@@ -23,7 +23,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_DRAFTS: Final = 20
-"""The maximum number of drafts at a time."""
+"""The maximum number of drafts (unfinished characters) at a time."""
 CULTURE, BACKGROUND, SHEET, STORY = 1, 3, 9, 10
 CHOICES: Final = (1, 3, 5, 7)
 FILLS: Final = (2, 4, 6, 8)
@@ -83,7 +83,7 @@ class StartDraft(Command, frozen=True, kw_only=True):
 
 
 class ChooseSource(Command, frozen=True, kw_only=True):
-    """Choose the source of the next die: steps 1, 3, 5 and 7."""
+    """Choose the source of the next die (a culture, background or occupation). These are steps 1, 3, 5 and 7."""
 
     counts_as = "move"
 
@@ -93,7 +93,7 @@ class ChooseSource(Command, frozen=True, kw_only=True):
 
 
 class CompleteDie(Command, frozen=True, kw_only=True):
-    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character."""
+    """Fill the faces of the die whose source was chosen (steps 2, 4, 6 and 8 of creating the character)."""
 
     counts_as = "move"
 
@@ -102,7 +102,7 @@ class CompleteDie(Command, frozen=True, kw_only=True):
 
 
 class FinishSheet(Command, frozen=True, kw_only=True):
-    """Finish the sheet and ask for equipment: step 9."""
+    """Finish the sheet and ask for equipment (step 9)."""
 
     counts_as = "move"
 
@@ -206,7 +206,7 @@ def own_draft(ctx: CampaignContext, which: str, *steps: int) -> Draft:
 def choose_source(ctx: CampaignContext, command: ChooseSource) -> None:
     """Choose the source of the next die. Rule: BN-CI-02 to BN-CI-08, BN-R-209.
 
-    Refuses: as `own_draft`, NotKnownHere, NamedWithoutDice, and as `why_closed`
+    Refuses: NotKnownHere, NamedWithoutDice, and the refusals of `own_draft` and `why_closed`
     """
     draft = own_draft(ctx, command.draft, *CHOICES)
     if draft.step == CULTURE and command.of != "culture":
@@ -259,10 +259,10 @@ def _career_closed(state: CampaignState, draft: Draft, name: str) -> Iterator[Re
 
 @judge_given(there_are("drafts", field="draft"))
 def complete_die(ctx: CampaignContext, command: CompleteDie) -> None:
-    """Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character.
+    """Fill the faces of the die whose source was chosen (steps 2, 4, 6 and 8 of creating the character).
 
     Rule:    BN-CI-19 to BN-CI-24, BN-R-211, BN-R-212, BN-CAMP-03
-    Refuses: as `own_draft`, NotOnThisFace
+    Refuses: NotOnThisFace, and the refusals of `own_draft`
     """
     draft = own_draft(ctx, command.draft, *FILLS)
     faces = zip(allowed_icons(ctx.state, draft), command.die.faces, strict=True)
@@ -287,7 +287,7 @@ def _icons(slot: Slot, race: str) -> tuple[str, ...]:
 
 @judge_given(there_are("drafts", field="draft"))
 def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
-    """Finish the sheet and ask for equipment. Rule: BN-CI-17, BN-CI-27. Refuses: as `own_draft`, NotKnownHere."""
+    """Finish the sheet (step 9). Rule: BN-CI-17, BN-CI-27. Refuses: NotKnownHere, NotYours, StepOutOfOrder."""
     draft = own_draft(ctx, command.draft, SHEET)
     characters.check_equipment(ctx, command.equipment)
     sheet = forms.form(Sheet, command, race=draft.race)
@@ -296,7 +296,7 @@ def finish_sheet(ctx: CampaignContext, command: FinishSheet) -> None:
 
 @judge_given(there_are("drafts", field="draft"))
 def write_back_story(ctx: CampaignContext, command: WriteBackStory) -> None:
-    """Write the back-story (step 10). Rule: BN-CI-18, BN-CI-27. Refuses: as `own_draft`, TooManyHere."""
+    """Write the back-story. Rule: BN-CI-18, BN-CI-27. Refuses: NotKnownHere, NotYours, StepOutOfOrder, TooManyHere."""
     draft = own_draft(ctx, command.draft, STORY)
     roster.check_one_more(ctx.state)
     ctx.emit(DraftEnded(draft=draft.id))

@@ -57,7 +57,7 @@ class VesselsNeeded(Refusal, rule="BN-MAST-42"):
 
 
 class GainCompanion(Command, frozen=True, kw_only=True):
-    """Gain a follower for whom the creature has the icons; a player proposes it.
+    """Gain a follower that the creature's icons allow; a player proposes this to the game master.
 
     `dice` lists names of standard dice.
     """
@@ -73,7 +73,7 @@ class GainCompanion(Command, frozen=True, kw_only=True):
 
 
 class AddCompanionDie(Command, frozen=True, kw_only=True):
-    """Add a die to a follower, as the icons of its leader allow; a player proposes it."""
+    """Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master."""
 
     counts_as = "move"
 
@@ -111,7 +111,7 @@ class VesselsTraded(Event, frozen=True, kw_only=True):
 
 
 def check_builder(ctx: CampaignContext) -> None:
-    """Refuse a seat that the settings do not allow to build companions.
+    """Check that the settings and the game master allow the seat to choose the dice of followers.
 
     Rule:    BN-R-027
     Refuses: BuiltByTheGameMaster, WaitsForTheGameMaster
@@ -157,7 +157,8 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
     """Add a follower to a creature.
 
     Rule:    BN-MAST-31, BN-MAST-42, BN-MAST-47, BN-R-026, BN-R-027, BN-R-312, BN-CAMP-25
-    Refuses: NotKnownHere, NotYours, AnswerFirst, TooManyHere, NumberOfDice, and as `check_builder`, `check_serves`
+    Refuses: NotKnownHere, NotYours, AnswerFirst, TooManyHere, NumberOfDice, and the refusals of `check_builder` and
+             `check_serves`
     """
     check_builder(ctx)
     one = ctx.own(command.creature, "creature")
@@ -178,7 +179,7 @@ def gain_companion(ctx: CampaignContext, command: GainCompanion) -> None:
 
 @judge
 def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
-    """Add a die to a follower, as the icons of its leader allow; a player proposes it.
+    """Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master.
 
     Rule:    BN-R-026, BN-R-027, BN-CAMP-15, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, NobodyServes, NoDieWhileDown, AnswerFirst, OtherDice, NumberOfDice,
@@ -199,7 +200,7 @@ def add_companion_die(ctx: CampaignContext, command: AddCompanionDie) -> None:
 
 
 def tradable(state: CampaignState, one: Creature) -> tuple[int, ...]:
-    """Return the numbers of large vessels to which the creature could change. Rule: BN-MAST-42, BN-R-025."""
+    """Return the numbers of large vessels that the creature may choose in a trade. Rule: BN-MAST-42, BN-R-025."""
     owned, crews = holdings.vessels(replace(one, large=0))[0], len(serving(state, one.id, "crew"))
     fit = (large for large in range(owned // holdings.FOR_ONE + 1) if owned - large * (holdings.FOR_ONE - 1) >= crews)
     return tuple(large for large in fit if large != one.large)
@@ -236,7 +237,7 @@ def _vessels_traded(state: CampaignState, event: VesselsTraded) -> CampaignState
 
 @samples
 def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
-    """Yield samples of gaining a follower for the creatures of a seat whose icons allow it."""
+    """Yield sample commands that gain a follower, for those creatures of a seat whose icons allow one."""
     there = campaign.catalogue(state, "creatures").values()
     moves = tuple(sorted({move for one in there for move in (one.move, one.flying or one.move)}, key=halves))
     for who, service in _leaders(state, seat):
@@ -256,7 +257,7 @@ def offer_followers(state: CampaignState, seat: str) -> Samples[GainCompanion]:
 def _leaders(state: CampaignState, seat: str) -> tuple[tuple[str, Service], ...]:
     """Return a seat's creatures that may have followers, each with the kind of follower.
 
-    If none may, return the first creature, so that the refusal of a sample gives the reason.
+    If none may, return the first creature, so that the sample command is refused with a reason.
     """
     own = mine(state, seat)
     leads: list[tuple[str, Service]] = [
@@ -278,7 +279,7 @@ def standard_dice(state: CampaignState, service: Service) -> tuple[str, ...]:
 
 @samples
 def offer_dice(state: CampaignState, seat: str) -> Samples[AddCompanionDie]:
-    """Yield samples of adding a die to a follower."""
+    """Yield sample commands that add a die to a follower."""
     serves = [who for who in mine(state, seat) if who in state.characters and state.characters[who].service]
     for who in serves or mine(state, seat)[:1]:
         service = state.characters[who].service if who in state.characters else None

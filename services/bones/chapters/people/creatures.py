@@ -1,4 +1,4 @@
-"""The cast, beasts and hordes: created from printed samples or from chosen dice."""
+"""The cast (the game master's people), beasts and hordes: created from printed samples or from chosen dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_ONCE: Final = 20
 ALIKE: Final = 10
-"""The maximum number of identical dice in one run."""
+"""The maximum number of dice in one run (a group of identical dice)."""
 BEAST: Final = "Beast"
 HORDE: Final = "Horde"
 
@@ -98,7 +98,7 @@ class PrepareCreature(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class NamePrepared(GameMasterCommand, frozen=True, kw_only=True):
-    """Show players the name of a prepared creature: its own name, or the name of what they take it for.
+    """Show players the name of a prepared creature: its own name, or a name for what they believe it is.
 
     Its dice and items stay hidden until the game master shows them.
     """
@@ -175,7 +175,7 @@ def dice_of_sample(state: CampaignState, found: Sample) -> tuple[Die, ...]:
 
 
 def seat_of_cast(ctx: CampaignContext, named: str | None) -> str:
-    """Return the seat that owns a new creature: the named one, else a game master's. Refuses: NotKnownHere."""
+    """Return the seat that owns a new creature: the named seat, or else a game master's. Refuses: NotKnownHere."""
     usual = ctx.seat if ctx.state.led_by(ctx.seat) else ctx.state.game_masters[0]
     return seat_for(ctx, named or usual)
 
@@ -231,7 +231,7 @@ def build_creature(ctx: CampaignContext, command: BuildCreature) -> None:
     """Build a member of the cast or a beast from standard dice and from dice with custom faces.
 
     Rule:    BN-CAST-01, BN-CAST-09, BN-BEAST-02, BN-R-342
-    Refuses: as `check_new`, TooManyHere
+    Refuses: TooManyHere, and the refusals of `check_new`
     """
     check_one_more(ctx.state)
     check_new(ctx, command.creature, "creature")
@@ -245,7 +245,7 @@ def check_new(ctx: CampaignContext, new: NewCreature, field: str) -> None:
     """Check the dice and items of a built creature.
 
     Rule:    BN-CAST-01, BN-R-313, BN-BEAST-02, BN-R-052
-    Refuses: SpawnedAsAThreat, NotKnownHere, DieOrFaces, OutOfRange, DieNeeded, and as `check_made_dice`
+    Refuses: SpawnedAsAThreat, NotKnownHere, DieOrFaces, OutOfRange, DieNeeded, and the refusals of `check_made_dice`
     """
     if new.kind == "horde":
         raise SpawnedAsAThreat(needs="SpawnHorde", has=new.kind, field=field)
@@ -299,7 +299,11 @@ def spawn_horde(ctx: CampaignContext, command: SpawnHorde) -> None:
 
 @judge
 def prepare_creature(ctx: CampaignContext, command: PrepareCreature) -> None:
-    """Prepare a creature that players do not see. Rule: AR-ROSTER-01. Refuses: TooManyHere, and as `check_new`."""
+    """Prepare a creature that players do not see.
+
+    Rule:    AR-ROSTER-01
+    Refuses: TooManyHere, and the refusals of `check_new`
+    """
     check_one_more(ctx.state)
     check_new(ctx, command.prepared, "prepared")
     _prepare(ctx, command.prepared)

@@ -25,7 +25,7 @@ Source: TypeAlias = printed.Culture | printed.Background | printed.Occupation
 MOST_FAULTS: Final = 200
 """The maximum number of faults listed at once."""
 ROLLED: Final = ("melee weapon", "missile weapon", "shield", "armor")
-"""The groups whose items have a die."""
+"""The groups of items that have a die."""
 
 # ---------------------------------------------------------------- refusals
 

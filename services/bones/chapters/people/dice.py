@@ -33,7 +33,7 @@ DieUse: TypeAlias = Literal["character", "cast", "beast", "item"]
 _ICONS: Final = {"Universal", *SELF, *SKILLS}
 _MADE: Final = {*_ICONS, *ABILITIES, "PoisonAttack:melee", "PoisonAttack:missile"}
 BEARS: Final = {"character": _ICONS, "cast": _MADE, "beast": {*_MADE, "Damage"}, "item": {*_MADE, "Damage", "Enc"}}
-"""The icons allowed on dice of each use, not counting mastery and racial icons."""
+"""The icons allowed on the dice of characters, cast, beasts and items, without mastery and racial icons."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -150,7 +150,7 @@ def check_icon(state: CampaignState, creature: Creature, icon: str, number: int,
 
 
 def may_place(state: CampaignState, creature: Creature, icon: str, number: int) -> bool:
-    """Whether an icon may be added to a die. Rule: as `check_icon`."""
+    """Whether an icon may be added to a die. Rule: the rules of `check_icon`."""
     with suppress(Refusal):
         check_icon(state, creature, icon, number)
         return True

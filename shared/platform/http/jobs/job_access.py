@@ -1,7 +1,7 @@
 """Decides who may request and read a job: an app, or, for an analysis of a running stream, the seat that asked for it.
 
-A seat must not learn anything that is hidden from it. So a seat may only request analyses for itself, a job that it may
-not read looks like one that does not exist, and the time of an answer to it is rounded up.
+A seat must not learn anything that is hidden from it. So a seat may request analyses only for itself. A job that it may
+not read looks like one that does not exist, and the response time of every answer to a seat is rounded up.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _check_own_seat(credential: SeatCredential, seat: str | None) -> None:
 def recorded_as(caller: Caller) -> str:
     """Return the name under which a job's log records a caller.
 
-    For a seat it has a prefix, since a job has no such seat.
+    A seat's name gets a prefix, since jobs have no such seat.
     """
     return f"for:{caller.by}" if isinstance(caller.credential, SeatCredential) else caller.by
 
@@ -85,7 +85,7 @@ async def readable_job(request: AnyRequest, game: JobGame, caller: Caller, text:
 
 
 def _is_about(game: JobGame, job: JobState, credential: SeatCredential) -> bool:
-    """Return whether a job analyses this credential's stream for this credential's seat."""
+    """Return whether a job is an analysis of the credential's own stream for the credential's own seat."""
     kind = game.kinds.named(job.request.analysis)
     if not isinstance(kind, Analysis) or kind.help is None:
         return False

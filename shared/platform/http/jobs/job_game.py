@@ -38,7 +38,7 @@ SEATS: Final = (SeatAsk(seat="gm", role="gm"),)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JobGame:
-    """The jobs of a game: the kernel's game for job streams, the kinds of jobs, and the game that is simulated."""
+    """The jobs of a game. `game` handles the streams of the jobs, and `played` is the game that the jobs simulate."""
 
     game: Game[JobState]
     kinds: JobKinds
@@ -60,7 +60,7 @@ class JobGame:
         return simulation_ruleset_of(self.service)
 
     def measures(self, state: JobState) -> Mapping[str, Kind]:
-        """Return what a job measures: the kind of each measure, by name."""
+        """Return the measures that a job takes: the kind of each measure, by name."""
         kind = self.kinds.named(state.request.analysis)
         measures: Mapping[str, Kind] = kind.measures(request_of(kind, state.request.simulate))
         return measures
@@ -105,7 +105,7 @@ def body_type(game: JobGame) -> Any:  # noqa: ANN401 a type that is built at run
 
 
 class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The trial of a job to open; in a comparison, also which of the two variants."""
+    """The trial of a job that the caller opens and, in a comparison, which of the two variants."""
 
     chunk: Annotated[int, Meta(ge=0, le=MAX_CHUNKS)]
     trial: Annotated[int, Meta(ge=0, le=MAX_TRIALS)]
@@ -113,7 +113,7 @@ class TrialBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the type above
-    """Turn a body into the command that opens a job. If the body has no seed, derive one from the request.
+    """Turn a request body into the command that opens a job. If the body has no seed, derive one from the request.
 
     Rule:    AR-JOB-01
     Refuses: RequestUnclear
@@ -136,11 +136,11 @@ def command_of(game: JobGame, body: Any) -> RequestJob:  # noqa: ANN401 of the t
 def rehearse(game: JobGame, command: RequestJob, past: Past) -> RequestJob:
     """Check a job before it is accepted: complete its request, check its limits, and play its first trial.
 
-    The trials of an analysis are not tried: they begin at positions that were played, and many moves take long. Nor are
-    those of a survey: they are streams that were played.
+    No trial is played for an analysis, because its trials begin at positions that were already reached, and many moves
+    take long. None is played for a survey, because its trials are streams that were already played.
 
     Rule:    AR-JOB-01 to AR-JOB-05, AR-JOB-10, AR-JOB-13, AR-JOB-15, AR-JOB-17
-    Refuses: what requesting the job would refuse, and what a trial would refuse
+    Refuses: all refusals of requesting the job, and of playing a trial
     """
     kind = game.kinds.named(command.analysis)
     if isinstance(kind, Analysis):

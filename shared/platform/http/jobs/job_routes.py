@@ -240,7 +240,7 @@ async def _find(request: AnyRequest, game: JobGame, text: str) -> tuple[GameHost
 
 
 class Requester(Struct, frozen=True):
-    """Who requests a job: the credential, the app that the job belongs to, and the stated causes."""
+    """Who requests a job: the credential, the app that the job belongs to, and the causes that the request states."""
 
     by: str
     tenant: str
@@ -315,7 +315,7 @@ async def _progress(
 async def _now(host: GameHost[JobState], caller: Caller, name: str) -> Snapshot[JobState] | Denied | None:
     """Return the current state of a job.
 
-    None if the store is unreachable, or an error if the caller may not see it any more.
+    Return None if the store is unreachable, and an error if the caller may no longer see the job.
     """
     try:
         snapshot = await host.log.load(name)

@@ -1,4 +1,4 @@
-"""Which stored streams a survey reads: those that the request names, or else the newest ones of the app."""
+"""Chooses the streams that a survey job reads: those that the request names, or else the app's newest streams."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PAGE: Final = 100
 
 
 async def with_streams(request: AnyRequest, game: JobGame, caller: Caller, command: RequestJob) -> RequestJob:
-    """Return the command with the streams that it reads, if it is a survey, each at its present version.
+    """Return the command. If it requests a survey, add the streams to read, each at its present version.
 
     Rule:    AR-JOB-17
-    Refuses: RequestUnclear, what the game refuses, NothingToRead, StreamUnknown, StreamErased, Denied
+    Refuses: RequestUnclear, all refusals of the game, NothingToRead, StreamUnknown, StreamErased, Denied
     """
     kind = game.kinds.named(command.analysis)
     if not isinstance(kind, Survey):
@@ -48,7 +48,7 @@ async def _named(host: GameHost[Any], caller: Caller, ids: tuple[str, ...]) -> A
 
 
 async def _newest(host: GameHost[Any], tenant: str, most: int) -> AsyncIterator[SurveyedStream]:
-    """Yield the newest streams of an app; a simulated one is no stored game."""
+    """Yield the newest streams of an app, without those that are replayed simulations."""
     before: str | None = ""
     while before is not None and most > 0:
         page = await host.log.list(tenant, wanted=Wanted(), before=before, limit=PAGE)
@@ -59,6 +59,9 @@ async def _newest(host: GameHost[Any], tenant: str, most: int) -> AsyncIterator[
 
 
 def _surveyed(stream: str, version: int, *, closed: bool) -> SurveyedStream:
-    """Return a stream at a version. One that is longer than a survey reads is not closed where the reading ends."""
+    """Return the part of a stream that a survey reads.
+
+    If the stream is longer than that part, it counts as not closed.
+    """
     whole = version <= MOST_VERSIONS
     return SurveyedStream(stream=stream, version=min(version, MOST_VERSIONS), closed=closed and whole)

@@ -28,7 +28,9 @@ log = structlog.get_logger("shared.platform.http")
 async def open_trial(
     game: JobGame, host: GameHost[Any], caller: Caller, *, job: Stream[JobState], body: TrialBody
 ) -> TrialAnswer:  # fmt: skip
-    """Replay a trial as a stored stream. A repeated request finds the same stream, and continues an interrupted replay.
+    """Replay a trial as a stored stream.
+
+    A repeated request finds the same stream, and continues the replay if it was interrupted.
 
     Rule:    AR-JOB-09, AR-JOB-11
     Refuses: TrialHasNoStream, TrialNotCounted, RulesHaveChanged
@@ -85,7 +87,7 @@ def hold_openable(game: JobGame, job: JobState, body: TrialBody) -> None:
 async def _play_out(
     game: JobGame, host: GameHost[Any], caller: Caller, *, name: str, request: Any  # noqa: ANN401 the game's own
 ) -> Snapshot[Any]:  # fmt: skip
-    """Send the moves of the simulation's policy to the stream, and then close it, which reveals its seed.
+    """Send the moves that the simulation's policy chooses to the stream. Then close the stream, which reveals its seed.
 
     Each move states the version for which the policy chose it.
     """

@@ -1,8 +1,8 @@
 """Broadcasts a stream's new events: reads them once for all subscribers, and encodes them once for each audience.
 
 All subscribers are one audience if nothing is secret; otherwise each seat is an audience of its own. A broadcast keeps
-recent batches. A subscriber that is further behind, or whose seat did not exist when a batch was encoded, reads the log
-itself.
+recent batches. A subscriber that is too far behind for these batches, or whose seat did not exist when a batch was
+encoded, reads the log itself.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Subscription:
 
     @property
     def up_to_date(self) -> bool:
-        """Return whether this subscriber was sent all events that the broadcast has read."""
+        """Return whether this subscriber has received all events that the broadcast has read."""
         return self.broadcast.stream is None or self.position >= self.broadcast.version
 
     @property
@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Broadcast:
-    """Sends the new events of one stream to its subscribers, as long as there are any."""
+    """Sends the new events of one stream to its subscribers, as long as it has subscribers."""
 
     def __init__(self, host: GameHost[Any], name: str) -> None:
         """Broadcast this stream. Reading starts with the first subscriber."""

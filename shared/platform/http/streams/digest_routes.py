@@ -1,4 +1,4 @@
-"""The route of digests, the same for each game: a digest of what a caller may read of the game at a version."""
+"""The route of digests, the same for each game. A digest is a hash of the part of a game that a caller may read."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class DigestRoutes(Controller):
     async def digest(self, request: AnyRequest, id: IdPath, at: AtQuery = None) -> Response[bytes]:  # noqa: A002
         """Get a digest of a stream.
 
-        Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
-        caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
-        digest, so a difference can be found with few calls.
+        Returns a digest of the part of the game that this caller may read, now or at a past version: of the game's
+        state if the caller may read the whole log, otherwise of the caller's view. Two servers that derive the same
+        state from a log return the same digest, so a difference can be found with few calls.
         """
         host, caller, name = await enter(request, self.game, id)
         version = number_param(at, name="at")

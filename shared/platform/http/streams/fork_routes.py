@@ -41,8 +41,8 @@ class ForkRoutes(Controller):
 
         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
         and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
-        An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
-        allow it.
+        An app's key may fork at any time. A seat's token may fork once the stream is over, or earlier if the game's
+        settings allow it.
         """
         host, caller, name = await enter(request, self.game, id)
         async with paced(caller):
@@ -75,7 +75,7 @@ def seat_of(caller: Caller) -> str | None:
 
 
 def can_deal(game: Game[Any]) -> bool:
-    """Return whether a game can deal the hidden part of a state again, given what one seat knows."""
+    """Return whether a game can deal again the part of a state that a given seat does not know."""
     players = players_of(game.service)
     return players is not None and players.resample is not None
 
@@ -106,7 +106,7 @@ async def _open(
 
 
 async def _within_chain(host: GameHost[Any], ask: Ask, parent: Stream[Any]) -> Ask:
-    """Add to a fork's command the chain of causes that the request names, or else the chain that the parent was in.
+    """Return a fork's command with its chain of causes: the one that the request names, or else the parent's chain.
 
     If the request names no cause, the cause is the last event that the fork starts with.
 

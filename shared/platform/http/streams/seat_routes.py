@@ -61,7 +61,7 @@ class HouseRoutes(Controller):
         """Let the house play a seat.
 
         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
-        the seat itself, unless it names another.
+        this seat, unless the request names another seat.
         """
         host, caller, name = await enter(request, self.game, id)
         body = await read_body(request, host.appointing)

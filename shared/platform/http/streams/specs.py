@@ -61,7 +61,10 @@ def sending_parameters(seat: str) -> dict[str, str]:
 
 
 def on(seat: str) -> dict[str, ContractLink]:
-    """Return the links from an answer to what the caller can read next. `seat` names whose legal commands to list."""
+    """Return the links from an answer to the routes that the caller may call next.
+
+    `seat` is the seat of the legal commands.
+    """
     return {
         "look": ContractLink(to="look", parameters=SAME, about="get the stream"),
         "legal": ContractLink(to="legal", parameters=SAME | acting_parameters(seat), about="list the legal commands"),

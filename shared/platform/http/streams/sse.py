@@ -59,7 +59,9 @@ def answer_with_stream(
 async def _while_good(
     host: GameHost[Any], caller: Caller, events: AsyncGenerator[bytes, None]
 ) -> AsyncIterator[bytes]:  # fmt: skip
-    """Forward events while the credential is valid. Check it before each event, and from time to time without events.
+    """Forward events while the credential is valid.
+
+    Check the credential before each event, and from time to time while there are no events.
 
     After a long silence, send a ping, so that proxies do not close the connection.
     """
@@ -87,7 +89,7 @@ async def _is_good(host: GameHost[Any], caller: Caller) -> bool:
 
 
 def subscriber(caller: Caller, name: str) -> Subscriber:
-    """Return the app and the seat to which the limits count a caller's event stream."""
+    """Return the app and the seat whose limits count a caller's event stream."""
     seat = caller.sees()
     return Subscriber(tenant_now(), "" if seat is None else f"{name} {seat}")
 

@@ -1,7 +1,7 @@
 """The routes of every stream, the same for each game.
 
-A route decodes, calls the log, and encodes. The game's judges decide which commands are allowed, its views define what
-a seat sees, and `callers` decides who may call.
+A route decodes the request, calls the log, and encodes the answer. The game's judges decide which commands are allowed,
+its views define what a seat sees, and `callers` decides who may call.
 """
 
 from __future__ import annotations
@@ -160,11 +160,13 @@ class StreamRoutes(Controller):
     ) -> Response[bytes]:  # fmt: skip
         """List legal commands.
 
-        Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
-        the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
+        Returns the seats that the game waits for, the commands that this seat may send now, and why it may not send
+        others. `command` limits the answer to one command; `kind` to commands of these kinds, such as
+        `kind=move,answer`.
 
-        A long list has at least one entry for each command that may be sent. `more` names commands with further legal
-        bodies or values of fields that are not listed. `command` returns all entries of one command.
+        If the list is long, it may be shortened, but it has at least one entry for each command that may be sent.
+        `more` names commands with further legal bodies or values of fields that are not listed. `command` returns all
+        entries of one command.
 
         For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
         seat: the commands of the game master and of the app, which are listed for a game master's seat.
@@ -288,7 +290,7 @@ async def enter_to_read(request: AnyRequest, game: Game[Any], text: str) -> tupl
 async def load_for(host: GameHost[Any], caller: Caller, name: str) -> Snapshot[Any]:
     """Load a stream that a caller may read. Without a credential, only closed streams with an open log are readable.
 
-    A caller without a credential gets the same refusal whether any other stream exists or not.
+    For any other stream, a caller without a credential gets the same refusal, whether the stream exists or not.
 
     Rule:    AR-LINK-01
     Refuses: all refusals of loading; a stream that the credential may not read; NoCredential
