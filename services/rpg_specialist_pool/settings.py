@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that it may change. The default is the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may decide. Each default is the usual reading."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How opposed rolls work: ties outside combat, and which side declares when. Rule: SG-R-20, SG-R-31."""
+    """How opposed rolls work: the result of a tie outside combat, and which side declares its dice first.
+
+    Rule:    SG-R-20, SG-R-31
+    """
 
     default_tie: Literal["declare"] | TieOutcome = "declare"
     declare: Literal["both_first", "first_side_rolls"] = "both_first"
@@ -94,7 +97,7 @@ class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a tie with a resistance counts as in an opposed roll or as a success. Rule: SG-R-30."""
+    """How a tie with a resistance counts: as in an opposed roll, or as a success. Rule: SG-R-30."""
 
     resistance: Literal["as_opposition", "as_threshold"] = "as_opposition"
 
