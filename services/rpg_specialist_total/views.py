@@ -142,7 +142,7 @@ class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
 class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
     """An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
 
-    `wanted`: the decision it waits for.
+    `wanted`: the decision that the attack waits for.
     """
 
     declared: SeenDeclared
