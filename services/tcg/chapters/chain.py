@@ -111,7 +111,7 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the last link is already resolving, and continues after a link that it activated is finished."""
+    """Whether the last link has begun to resolve and is only waiting for another link, which it activated."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
@@ -199,7 +199,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return an effect's place in the order of timings. Effects that a CONT: effect delayed come first."""
+    """Return an effect's rank in the order of timings. Effects that a CONT: effect delayed come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 
