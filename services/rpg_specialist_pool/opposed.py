@@ -89,12 +89,12 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        """The shape of the distribution of the margin."""
+        """The shape of the margin's distribution."""
         return shape_of_sum(self.ours.shape, _negative(self.theirs))
 
     @property
     def cost(self) -> int:
-        """The number of steps of the calculation, known before it runs. Rule: AR-ODDS-01."""
+        """The number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
         one, other, both = self.ours.shape, _negative(self.theirs), self.shape
         rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
         read = PAIRS * both.outcomes * READING * 4
@@ -103,7 +103,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         return min(MANY, rolled + PAIRS * sum_cost(one, other) + read + reported + further)
 
     def ways(self) -> Distribution[Compared]:
-        """Return the distribution of the results of both rolls.
+        """Return how the results of both rolls are distributed.
 
         Rule:    AR-ODDS-02
         """

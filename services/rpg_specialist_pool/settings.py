@@ -47,7 +47,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How criticals work: the number of 10s or 1s, doubled damage, who wins, and counterattacks.
+    """How criticals work: the number of 10s or 1s they need, doubled damage, who wins, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
@@ -103,7 +103,7 @@ class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02."""
+    """The maximum number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02."""
 
     specialists: Annotated[int, Meta(ge=1, le=50)] = 1
 
@@ -122,7 +122,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """All settings of a campaign.
 
-    The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
+    The setting `ap.formula` of the rule ledger, for example, is `formula` in `ap` here.
     """
 
     ap: ApSettings = ApSettings()

@@ -132,7 +132,7 @@ class Pool(Struct, frozen=True, kw_only=True):
 
 
 class Roll(Reading, frozen=True, kw_only=True):
-    """A roll: its faces, and their reading."""
+    """A roll: the faces of its dice, and the result that they give."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]

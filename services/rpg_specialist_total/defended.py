@@ -86,7 +86,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The number of steps of the calculation, known before it runs. Rule: AR-ODDS-01."""
+        """The number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
         rolls = [self._floored(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)]
         loss = self._loss()
         shapes = [roll.shape for roll in rolls]
@@ -160,7 +160,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _below(self) -> Outcome:
-        """The outcome of an attack that the first roll of the defence stops."""
+        """The outcome of an attack that the first roll of the defence already stops."""
         return "glancing" if self.evasion is None else "evaded"
 
     def _compared(

@@ -1,4 +1,4 @@
-"""The declaration of the game: its chapters in order, and the checks and steps around each command."""
+"""The declaration of the game: its chapters (parts of the rules), and the checks and steps around each command."""
 
 from __future__ import annotations
 

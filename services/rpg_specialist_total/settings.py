@@ -78,7 +78,10 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How mitigation works: which AP are counted, and what happens if it equals the damage. Rule: SC-R-17, SC-R-57."""
+    """How mitigation works: which AP are counted, and the result if mitigation equals the damage.
+
+    Rule:    SC-R-17, SC-R-57
+    """
 
     ap_counted: Literal["all_defence", "block_only"] = "all_defence"
     equal: Literal["hit_for_zero", "glancing"] = "hit_for_zero"
@@ -123,9 +126,9 @@ class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How counterspells work: mitigation after a failed one, shields after success, and mixed energies.
+    """How counterspells work: mitigation after a failed counterspell, shields after success, and mixed energies.
 
-    Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90
+    Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
 
     failed_attack_mitigation: Literal["armor_only", "none", "full"] = "armor_only"
@@ -263,7 +266,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All settings of a campaign. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here."""
+    """All settings of a campaign. The setting `ap.expiry` of the rule ledger, for example, is `expiry` in `ap` here."""
 
     combat: CombatSettings = CombatSettings()
     ap: ApSettings = ApSettings()

@@ -196,7 +196,10 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the view of a campaign for a seat, or for the app (None). Rule: AR-ROSTER-01, SC-CAMP-09."""
+    """Return the view of a campaign for a seat; None stands for the app, which sees everything.
+
+    Rule:    AR-ROSTER-01, SC-CAMP-09
+    """
     prepared = in_order(state.prepared) if seat is None or state.led_by(seat) else ()
     return form(
         CampaignView,

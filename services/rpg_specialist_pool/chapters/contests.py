@@ -79,7 +79,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandStill(Command, frozen=True, kw_only=True):
-    """Decline to resist an opposed roll, which counts as 0 successes."""
+    """Decline to resist an opposed roll: the resisting side has 0 successes."""
 
     counts_as = "answer"
 
@@ -87,7 +87,7 @@ class StandStill(Command, frozen=True, kw_only=True):
 
 
 class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
-    """Cancel a pending opposed roll. The AP and Luck declared for dice that are not rolled yet are returned."""
+    """Cancel a pending opposed roll. Each side gets back the AP and Luck of dice that are not rolled yet."""
 
     counts_as = "referee"
 

@@ -23,7 +23,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""The dice that an unsettled attacker loses, 0 or a negative number; the oldest campaigns (form 0) allow any sign."""
+"""The change in an unsettled attacker's dice: 0 or negative; in the oldest campaigns (form 0) it could be positive."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -68,7 +68,7 @@ class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
-    """Unsettle the attacker after a critical defence: its next attack loses `dice` dice (0: it is only marked)."""
+    """Unsettle the attacker after a critical defence. `dice` (0 or negative) is added to its next attack's dice."""
 
     counts_as = "answer"
 
@@ -113,7 +113,7 @@ class ConsequenceRuled(Event, frozen=True, kw_only=True):
 
 
 class AttackerUnsettled(Event, frozen=True, kw_only=True):
-    """An attacker was unsettled: its next attack in this exchange loses these dice."""
+    """An attacker was unsettled: its next attack in this fight loses these dice."""
 
     critical: str
     character: str
@@ -145,7 +145,7 @@ class OutcomeDescribed(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
-    """A roll that may be critical: the test or contest, the roller, its opponent, and whether the roller defended."""
+    """A roll that may be critical: its test or contest, the roller, the opponent, and whether it was a defence."""
 
     of: str
     who: str

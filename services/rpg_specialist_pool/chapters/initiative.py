@@ -1,4 +1,4 @@
-"""Initiative and Action Points: who acts first in structured time, and with how many AP."""
+"""Initiative and Action Points: who acts first in a fight, and with how many AP."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
-    """Offer the commands of a player as proposals."""
+    """Yield sample proposals of the commands that a player may propose."""
     asked: list[Proposable] = [CreateSpecialist(sheet=plain(state), seat=seat)]
     for who in mine(state, seat):
         asked += [Attempt(character=who, action=modest(state, who), threshold=2)]

@@ -40,7 +40,7 @@ from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
-"""The change of the number of to-hit dice for an attacker without training in the weapon. Rule: SC-HIT-07."""
+"""The change in the to-hit dice of an attacker without training in the weapon. Rule: SC-HIT-07."""
 MOST_LARGER: Final = 20
 
 # ---------------------------------------------------------------- refusals

@@ -1,4 +1,4 @@
-"""Limits on what players may set without the Keeper: sheet numbers, the duration of shields, and mounts."""
+"""Limits on settings that players make without the Keeper: numbers on sheets, the duration of shields, and mounts."""
 
 from __future__ import annotations
 

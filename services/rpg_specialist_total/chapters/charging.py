@@ -152,7 +152,7 @@ def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
 
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """Make energy that needs its wielder's touch fade when the wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
+    """Make energy that needs its wielder's touch fade when that wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
     items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 

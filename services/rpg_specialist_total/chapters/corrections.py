@@ -31,7 +31,7 @@ RULED: Final = "so it is ruled"
 
 
 class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The energy that the Keeper puts into an item."""
+    """The energy that the Keeper puts into an item, replacing any energy there."""
 
     mode: Mode
     energies: EnergyNames
@@ -343,7 +343,7 @@ def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
 
 
 def energy_of(state: CampaignState) -> str:
-    """Return the first energy of the campaign in the order of names, or an unknown name if there is none."""
+    """Return the first energy of the campaign in alphabetical order, or an unknown name if there is none."""
     return min(state.energies, default=NOBODY)
 
 

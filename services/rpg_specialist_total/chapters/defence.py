@@ -286,7 +286,9 @@ def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, .
 
 
 def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> None:
-    """Refuse a shield or components that cannot be combined. A shield of energy counts as a shield.
+    """Refuse a shield or components that cannot be used together, or not against this attack.
+
+    A shield of energy counts as a shield.
 
     Rule:    SC-CORE-03, SC-CSP-09, SC-R-70, SC-R-77, SC-R-92
     Refuses: ShieldNeeded, NothingToCatch, MagicAlone, NotWithAShield

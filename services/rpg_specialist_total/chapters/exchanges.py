@@ -43,7 +43,7 @@ class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
 
 
 class Fumble(GameMasterCommand, frozen=True, kw_only=True):
-    """Add a further bad effect to a critical failure: a described one, or a dropped item."""
+    """Add another bad effect to a critical failure: an effect in words, or a dropped item."""
 
     counts_as = "move"
 

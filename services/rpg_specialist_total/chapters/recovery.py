@@ -85,7 +85,7 @@ class Restore(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
-    """Start a continuing effect that takes Vitality at the end of each of the combatant's turns."""
+    """Start a continuing effect, which takes Vitality from a combatant at the end of each of its turns."""
 
     counts_as = "move"
 

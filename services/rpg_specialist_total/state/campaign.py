@@ -121,7 +121,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.changed(who, seat=seat, player=self.is_players(seat))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a combatant, its open failures and skills, and its used ammunition."""
+        """Return the campaign without a combatant, its undecided fumbles and skills, and its used ammunition."""
         return replace(
             super().removed(who),
             failures={exchange: whose for exchange, whose in self.failures.items() if whose != who},

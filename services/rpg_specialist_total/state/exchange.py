@@ -18,7 +18,7 @@ Critical: TypeAlias = Literal["critical_success", "critical_failure"]
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals."""
+    """A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals."""
 
     only_dice: ClassVar[tuple[str, ...]] = ("percentile",)
 
