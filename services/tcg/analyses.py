@@ -161,7 +161,7 @@ def cost_of_playout(request: Course | Chances) -> int:
 
 
 def complete_course(request: Course, past: Past) -> Course:
-    """Return the request with the versions and seats that it left out.
+    """Return the request, completed with the versions and seats that it left out.
 
     Rule:    TC-PLAY-10
     Refuses: NobodyDecidedThere, NotInThisMatch
@@ -227,7 +227,7 @@ def _wins_from(seat: Seat, version: int) -> str:
 
 
 def complete_chances(request: Chances, past: Past) -> Chances:
-    """Return the request with the seat and the moves that it left out.
+    """Return the request, completed with the seat and the moves that it left out.
 
     Rule:    TC-PLAY-11, TC-PLAY-12
     Refuses: NobodyDecidedThere, NotInThisMatch, AnotherSeatDecided, OthersAreChoosing, MoveUnknown
@@ -286,7 +286,7 @@ def prepare_chances(request: Chances, past: Past) -> _Chances:
 
 
 def _dealt(moment: Moment, seat: Seat) -> Match:
-    """Return the match of a moment, with everything that a seat does not know dealt again. Rule: TC-PLAY-12."""
+    """Return the match at a moment, with all cards that a seat does not know dealt again. Rule: TC-PLAY-12."""
     luck = Luck(DEALT)
     dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
     for other, player in dealt.players.items():

@@ -32,7 +32,7 @@ LONGEST: Final = 48
 
 
 class _Shell(Part, frozen=True, kw_only=True):
-    """A card set without its cards."""
+    """A card set with an empty list of cards, to check its other fields alone."""
 
     name: Name
     cards: tuple[()]

@@ -19,7 +19,10 @@ from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 
 SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
-"""The spirits of a match: the house spirits, those without abilities, or the set's own. Source: TC-RUL-012."""
+"""The spirits of a match: the house spirits, blank spirits (without abilities), or the spirits of the set itself.
+
+Source:  TC-RUL-012
+"""
 
 HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=Cards)
 MOST_CARDS: Final = 600

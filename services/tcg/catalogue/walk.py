@@ -1,4 +1,4 @@
-"""Walks through a card, and yields every part with its scope."""
+"""Walks through a card, and yields every part with its scope (its surroundings on the card)."""
 
 from __future__ import annotations
 

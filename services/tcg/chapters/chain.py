@@ -30,7 +30,7 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     command: bool = False
     """Whether the effect is the main effect of a command, which leaves play after the effect resolves."""
     names: Secret[Names] | None = None
-    """Results that delayed steps have stored."""
+    """The results that earlier steps have stored for a delayed effect."""
 
 
 class EffectNegated(Event, frozen=True, kw_only=True):
@@ -122,7 +122,7 @@ def declaration_of(link: Link, kind: str = "response") -> TriggerEvent:
 
 
 def finish(ctx: MatchContext, task: Finish) -> None:
-    """Finish a link. Its command leaves play, unless it is a bound one that took effect.
+    """Finish a link. The command of the link leaves play, unless it is a bound command that took effect.
 
     Rule: TC-CMD-12, TC-CMD-26, TC-CMD-32, TC-CMD-45, TC-ZONE-15, TC-RUL-072
     """

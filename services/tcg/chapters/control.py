@@ -1,4 +1,4 @@
-"""Control of forms: a player takes it permanently or for a limited time, and it returns."""
+"""Control of forms: a player takes control permanently or for a limited time, and gives it back."""
 
 from __future__ import annotations
 

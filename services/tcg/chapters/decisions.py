@@ -75,7 +75,7 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
-    """A seat answered. The following events are the consequences."""
+    """A seat answered a decision. The events after this one are the consequences."""
 
     number: int
     seat: Seat

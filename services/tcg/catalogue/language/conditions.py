@@ -111,14 +111,14 @@ class OfCards(Test, frozen=True, kw_only=True):
 
 
 class CardNumber(OfCards, frozen=True, kw_only=True):
-    """A condition on a number of a card."""
+    """A condition that compares a number of a card, such as its PWR or the number of spirits under it."""
 
     cmp: Compare
     n: Amount
 
 
 class PlayerNumber(Test, frozen=True, kw_only=True):
-    """A condition on a number of a player."""
+    """A condition that compares a number of a player, such as the size of the hand."""
 
     who: Who
     cmp: Compare
