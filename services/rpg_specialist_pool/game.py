@@ -1,4 +1,4 @@
-"""The declaration of the game: its chapters in order, and the checks and steps around each command."""
+"""The declaration of the game: its chapters (parts of the rules), and the checks and steps around each command."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ASH: Final = {"name": "Ash", "speed": 10, "stats": {"Might": 3}, "trainings": {"
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Refuse blank texts, and commands that this seat must propose to the Keeper instead."""
+    """Refuse commands with blank texts, and commands that this seat may only propose to the Keeper."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 

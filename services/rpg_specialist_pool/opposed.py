@@ -18,13 +18,13 @@ from shared.kernel.pools.successes import ByCritical, SuccessPool
 
 CRITICALS: Final = (CRITICAL_SUCCESS, CRITICAL_FAILURE)
 PAIRS: Final = 9
-"""The number of combinations of both sides' criticals: success, failure or none."""
+"""The number of combinations of the two sides' criticals: each is a success, a failure or none."""
 READING: Final = 12
-"""The number of steps to read one result of a comparison."""
+"""The number of calculation steps that reading one result of a comparison takes."""
 
 
 class Compared(NamedTuple):
-    """The result of two rolls: our margin over theirs, both criticals, and whether both tie at 0 or fewer successes."""
+    """The result of two rolls: our margin over theirs, both criticals, and whether they tie at 0 or fewer successes."""
 
     margin: int
     ours: str | None
@@ -68,7 +68,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     high: int
 
     def cost(self, bits: int) -> int:
-        """Return the steps to calculate the damage; `bits` is the size of the number of combinations, in bits."""
+        """Return the number of steps to calculate the damage; `bits` is the bit length of the combination count."""
         most, sides = max(self.most, 0), self.high - self.low + 1
         reported = report.report_cost(most * self.high + 1, bits + most * sides.bit_length())
         return sums.random_count_cost(most, self.low, self.high, bits) + reported
@@ -77,7 +77,7 @@ class Blow(Struct, frozen=True, kw_only=True):
 class OpposedRolls(Struct, frozen=True, kw_only=True):
     """A pool against another pool or a fixed number of successes; with `tie_wins`, a tie wins.
 
-    `outcome` and `blow` take a result of the rolls, and whether it wins (1), ties (0) or loses (-1).
+    `outcome` and `blow` receive the result of both rolls, and 1 for a win, 0 for a tie or -1 for a loss.
     """
 
     ours: SuccessPool
@@ -89,12 +89,12 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Shape:
-        """The shape of the distribution of the margin."""
+        """The shape of the margin's distribution."""
         return shape_of_sum(self.ours.shape, _negative(self.theirs))
 
     @property
     def cost(self) -> int:
-        """The number of steps of the calculation, known before it runs. Rule: AR-ODDS-01."""
+        """The number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
         one, other, both = self.ours.shape, _negative(self.theirs), self.shape
         rolled = self.ours.cost + (0 if isinstance(self.theirs, int) else self.theirs.cost)
         read = PAIRS * both.outcomes * READING * 4
@@ -103,7 +103,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
         return min(MANY, rolled + PAIRS * sum_cost(one, other) + read + reported + further)
 
     def ways(self) -> Distribution[Compared]:
-        """Return the distribution of the results of both rolls.
+        """Return how the results of both rolls are distributed.
 
         Rule:    AR-ODDS-02
         """
@@ -157,7 +157,7 @@ class OpposedRolls(Struct, frozen=True, kw_only=True):
 
 
 def _negative(theirs: SuccessPool | int) -> Shape:
-    """Return the shape of the successes that are subtracted."""
+    """Return the shape of the distribution of the other side's successes, with their sign reversed."""
     if isinstance(theirs, int):
         return Shape(-theirs, -theirs, 0, 1, 1)
     shape = theirs.shape
@@ -167,7 +167,7 @@ def _negative(theirs: SuccessPool | int) -> Shape:
 def _margins(
     one: str | None, left: Distribution[Number], other: str | None, right: Distribution[Number]
 ) -> Mapping[Compared, int]:
-    """Return the number of ways to reach each margin between two parts. Ties at 0 or below are counted separately."""
+    """Return the number of ways to reach each margin for two results. Ties at 0 or below are counted separately."""
     margins = sums.add(left, Distribution({-number: ways for number, ways in right.weights.items()}, right.total))
     meter.spend(READING * len(margins.weights), margins.total)
     found = {Compared(int(margin), one, other): ways for margin, ways in margins.weights.items()}

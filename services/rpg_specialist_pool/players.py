@@ -1,4 +1,4 @@
-"""The player of the house for fights: each Specialist attacks and defends with the best dice of its sheet."""
+"""The built-in computer player for fights: each Specialist attacks and defends with the best dice of its sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.players.fighting import fighting_players
 
 
 def tactics(state: CampaignState) -> SimulateFight:
-    """Return a request with the dice, AP and Luck of each Specialist's attacks and defences, in creation order."""
+    """Return a simulation request in which Specialists attack and defend with their best dice, in creation order."""
     found = tuple(contender_of(state.characters[who]) for who in in_order(state.characters))
     return SimulateFight(party=found, enemies=(), settings=state.settings)
 
@@ -28,7 +28,7 @@ def contender_of(one: Specialist) -> Contender:
 
 
 def best(dice: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the name with the most dice (the first of equal ones) in a tuple; an empty tuple if none has dice."""
+    """Return a 1-tuple with the name that has the most dice (the first of several); an empty tuple if none has dice."""
     names = sorted((name for name, count in dice.items() if count > 0), key=lambda name: -dice[name])
     return tuple(names[:1])
 

@@ -12,7 +12,7 @@ from shared.kernel.pools.successes import SuccessPool
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """The reading of a roll: net successes (Luck may make them negative), failures, and a critical, if any."""
+    """The result of a roll: net successes (Luck may make them negative), failures, and a critical, if any."""
 
     successes: int
     failures: int
@@ -50,9 +50,9 @@ def winner(first: Reading, second: Reading, rules: CriticalSettings) -> int:
 
 
 def outcome_of(won: int, context: Setting, *, successes: int, rules: DamageSettings) -> Outcome:
-    """Return the outcome of a comparison for the first side.
+    """Return the outcome for the first side, after the comparison of both sides' successes.
 
-    Rule: SG-OPP-04, SG-OPP-05, SG-DMG-03, SG-R-04, SG-R-13
+    Rule:    SG-OPP-04, SG-OPP-05, SG-DMG-03, SG-R-04, SG-R-13
     """
     if context != "combat":
         return "won" if won > 0 else "lost" if won < 0 else "tie"

@@ -79,7 +79,10 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return replace(rolls, blow=Blow(dice=self._dice, most=most, low=low, high=high))
 
     def _outcome(self, way: Compared, won: int) -> Outcome:
-        """Return the outcome of one result of the rolls. Rule: SG-OPP-03 to SG-OPP-06, SG-DMG-03, SG-R-20."""
+        """Return the outcome of the attack or roll for one possible result of the dice.
+
+        Rule:    SG-OPP-03 to SG-OPP-06, SG-DMG-03, SG-R-20
+        """
         struck = self.against is not None or self.resistance is not None
         rules, context = self.settings, self.context if struck else "other"
         found = outcome_of(won, context, successes=int(not way.low_tie), rules=rules.damage)
@@ -87,7 +90,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tie if found == "tie" and tie != "declare" else found
 
     def _dice(self, way: Compared, won: int) -> int:
-        """Return the number of damage dice for one result of the rolls.
+        """Return the number of damage dice for one possible result of the dice.
 
         Rule:    SG-DMG-01, SG-DMG-02, SG-DMG-04, SG-CS-09, SG-R-30
         """

@@ -1,6 +1,6 @@
-"""Helpers for samples: an affordable action, and the allowed values of common fields.
+"""Helpers for samples (example commands that a seat could send): an affordable action, and values for common fields.
 
-The judges try each sample, so a sample may offer too many values, but must not omit any possible one.
+The `judge` functions check every sample, so a sample may offer too many values, but must not omit a possible one.
 """
 
 from __future__ import annotations

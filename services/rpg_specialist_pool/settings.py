@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that it may change. The default is the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may decide. Each default is the usual reading."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LuckSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How criticals work: the number of 10s or 1s, doubled damage, who wins, and counterattacks.
+    """How criticals work: the number of 10s or 1s they need, doubled damage, who wins, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
@@ -81,7 +81,10 @@ class InitiativeSettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class OpposedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How opposed rolls work: ties outside combat, and which side declares when. Rule: SG-R-20, SG-R-31."""
+    """How opposed rolls work: the result of a tie outside combat, and which side declares its dice first.
+
+    Rule:    SG-R-20, SG-R-31
+    """
 
     default_tie: Literal["declare"] | TieOutcome = "declare"
     declare: Literal["both_first", "first_side_rolls"] = "both_first"
@@ -94,13 +97,13 @@ class ConditionSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ResistanceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a tie with a resistance counts as in an opposed roll or as a success. Rule: SG-R-30."""
+    """How a tie with a resistance counts: as in an opposed roll, or as a success. Rule: SG-R-30."""
 
     resistance: Literal["as_opposition", "as_threshold"] = "as_opposition"
 
 
 class PlayerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02."""
+    """The maximum number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02."""
 
     specialists: Annotated[int, Meta(ge=1, le=50)] = 1
 
@@ -119,7 +122,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """All settings of a campaign.
 
-    The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
+    The setting `ap.formula` of the rule ledger, for example, is `formula` in `ap` here.
     """
 
     ap: ApSettings = ApSettings()

@@ -1,10 +1,10 @@
 """Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
 
 A Specialist attacks the standing foe with the least Vitality until it runs out of AP, then it ends its turn. Each
-attack is its `attack`, with the AP given there (1 by default, fewer if fewer are left). It answers attacks with its
-`defence` in the same way. It spends the named Luck Points while it has any; a day begins before the fight. Criticals
-have their automatic effects only, since no Keeper decides more. Conditions are not used. A Specialist at 0 or less
-Vitality does nothing and is not attacked.
+attack uses the action in `attack`, with its AP (1 by default, fewer if fewer are left). It answers attacks with the
+action in `defence` in the same way. It spends the Luck Points that an action names while it has any; a day begins
+before the fight, so that it can roll for them. Criticals have their automatic effects only, since no Keeper decides
+more. Conditions are not used. A Specialist at 0 or less Vitality does nothing and is not attacked.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PLAIN: Final = Settings(damage=DamageSettings(applies_to="vitality"))
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new Specialist and its tactics: the dice of its sheet, AP and Luck that it puts into attacks and defences."""
+    """A new Specialist and its tactics: its sheet, and the dice, AP and Luck of its attacks and defences."""
 
     sheet: Sheet
     attack: Action = Action(kind="martial", ap=1)
@@ -57,7 +57,8 @@ def check(request: SimulateFight) -> None:
     """Refuse a fight that the policy cannot play.
 
     Rule:    SG-R-27, SG-R-38
-    Refuses: NoVitality; RequestUnclear for what is not on the sheet, components, and initiative that is supplied
+    Refuses: NoVitality; RequestUnclear for dice that are not on the sheet, for components, and for supplied initiative
+             dice
     """
     if request.settings.damage.applies_to != "vitality" or request.settings.initiative.dice == "supplied":
         raise RequestUnclear(needs="damage to Vitality, and initiative from the sheet", field="simulate.settings")

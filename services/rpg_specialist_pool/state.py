@@ -1,4 +1,4 @@
-"""The state of a campaign: its Specialists, the fight, and everything that waits for an answer.
+"""The state of a campaign: its Specialists, the fight, and the questions that still need an answer.
 
 Mappings are keyed by id or name. Their order carries no meaning, because storage sorts them.
 """
@@ -39,7 +39,7 @@ Dice = Annotated[dict[Key, Change], Meta(max_length=30)]
 
 
 class Training(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A training: its recorded dice, or its tier in a campaign that counts ranks."""
+    """A training: its dice or, in a campaign that counts ranks, its tier."""
 
     dice: Annotated[int, Meta(ge=0, le=100)] | None = None
     tier: Tier | None = None
@@ -58,7 +58,10 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A component of an action, with the AP put into it; a loaded component needs no tier here."""
+    """A component of an action, with the AP put into it.
+
+    A component from the campaign's catalogue needs no tier here.
+    """
 
     name: Name
     tier: Tier | None = None
@@ -80,10 +83,7 @@ class OtherDice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The contents of a roll: entries of the sheet by name, each once, components, AP and Luck.
-
-    `note` has no effect.
-    """
+    """The input of a roll: sheet entries by name (each once), components, AP and Luck. `note` has no effect."""
 
     kind: Kind = "skill"
     tier: Tier | None = None
@@ -132,7 +132,7 @@ class Pool(Struct, frozen=True, kw_only=True):
 
 
 class Roll(Reading, frozen=True, kw_only=True):
-    """A roll: its faces, and their reading."""
+    """A roll: the faces of its dice, and the result that they give."""
 
     faces: tuple[int, ...]
     luck: tuple[int, ...]
@@ -151,7 +151,7 @@ class Specialist(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A granted counterattack. It lapses with the next other action or turn. `in_fight`: it belongs to a fight."""
+    """A granted counterattack. It lapses with the next other action or turn. `in_fight`: it was granted in a fight."""
 
     character: str
     target: str
@@ -161,7 +161,7 @@ class Counter(Struct, frozen=True, kw_only=True):
 class Contest(Struct, frozen=True, kw_only=True):
     """An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the counterattack that this contest used up or made lapse, as long as it may be restored.
+    `counter` is the counterattack that this contest used or made lapse, kept while it can still be restored.
     """
 
     id: str
@@ -233,7 +233,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
 
     @once
     def waiting(self) -> tuple[str, ...]:
-        """The contests that must be answered first; during a fight, only those of its fighters."""
+        """The contests that must be answered before anything else; during a fight, only those of its fighters."""
         found = in_order(self.contests)
         if self.fight is None:
             return found
@@ -276,7 +276,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return Fighter(id=who, side="enemy" if self.non_player(who) else "player", ap=ap)
 
     def rank(self, one: Scored) -> tuple[int, ...]:
-        """Return the sort key of the order: net successes, then Speed. Rule: SG-R-19."""
+        """Return the sort key of the turn order: net successes, then Speed. Rule: SG-R-19."""
         return (one.score or 0, one.speed if isinstance(one, Fighter) else 0)
 
     def full_ap(self, who: str) -> int:
@@ -300,9 +300,9 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.settings.damage.applies_to != "vitality" or self.characters[who].sheet.vitality is not None
 
     def borne(self, who: str) -> tuple[tuple[ConditionEntry, int], ...]:
-        """Return the Conditions of a Specialist, each with the number of times that it counts.
+        """Return the Conditions of a Specialist, each with its number of levels that count.
 
-        Rule: SG-COND-03, SG-COND-05
+        Rule:    SG-COND-03, SG-COND-05
         """
         found = sorted(self.characters[who].conditions.items())
         entries = ((self.conditions[name], level) for name, level in found if name in self.conditions)
@@ -328,7 +328,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return all(who in self.characters and self.fighting(who) == counter.in_fight for who in two)
 
     def ends_with_fight(self, one: Counter | CriticalRoll) -> bool:
-        """Whether a counterattack or critical ends with the current fight. Rule: SG-CAMP-17."""
+        """Whether a counterattack or a critical expires when the current fight ends. Rule: SG-CAMP-17."""
         return one.in_fight or self.form == 0
 
     def paid(self, who: str, pool: Pool, *, back: int = 1) -> Self:
@@ -338,7 +338,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return state if fighter is None else state.fighter_changed(who, ap=fighter.ap - back * pool.spent)
 
     def spent_for_good(self, who: str, ap: int) -> Self:
-        """Return the campaign with AP of open contests lost for good. Cancelling a contest does not return them.
+        """Return the campaign with these AP of open contests made final. Cancelling a contest no longer returns them.
 
         Rule:    SG-CAMP-07
         """

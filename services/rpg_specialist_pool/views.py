@@ -1,4 +1,4 @@
-"""The view of a campaign for one seat. It omits what the Keeper has prepared."""
+"""The view of a campaign for one seat. It hides the sheets of creatures that the Keeper has prepared."""
 
 from __future__ import annotations
 
@@ -73,7 +73,10 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the view of a campaign for a seat, or for the app (None). Rule: AR-ROSTER-01, SG-CAMP-12."""
+    """Return the view of a campaign for a seat; None stands for the app, which sees everything.
+
+    Rule:    AR-ROSTER-01, SG-CAMP-12
+    """
     keeper = seat is None or seat in state.game_masters
     return CampaignView(
         title=state.title,

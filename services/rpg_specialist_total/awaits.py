@@ -1,4 +1,4 @@
-"""The seats that a campaign waits for: they answer an attack, take a turn, or decide as the Keeper (game master)."""
+"""The seats that a campaign waits for: to answer an attack, take a turn, or decide as the Keeper (game master)."""
 
 from __future__ import annotations
 

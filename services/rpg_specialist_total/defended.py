@@ -32,14 +32,14 @@ TotalsFloor: TypeAlias = Literal["damage_and_mitigation", "none", "all"]
 Outcome: TypeAlias = Literal["missed", "evaded", "glancing", "hit"]
 Decided: TypeAlias = Literal["hit", "stopped"]
 Part: TypeAlias = tuple[str | None, Distribution[Number]]
-"""The distribution of a total among the rolls with one critical result, or among those without any."""
+"""The totals of the rolls that have one critical result (or none), as a distribution."""
 ByCritical: TypeAlias = Mapping[str | None, Distribution[Number]]
 
 OUTCOMES: Final[tuple[Outcome, ...]] = ("missed", "evaded", "glancing", "hit")
 NOTHING: Final = FlipTotal(dice=0)
 TENS_AND_UNITS: Final = 2
 READING: Final = 12
-"""The number of steps to read one total."""
+"""The number of calculation steps that reading one total takes."""
 COMPARISONS: Final = 4
 """The maximum number of comparisons of to-hit and defence, one for each combination of their criticals."""
 
@@ -86,7 +86,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The number of steps of the calculation, known before it runs. Rule: AR-ODDS-01."""
+        """The number of calculation steps, known before the calculation runs. Rule: AR-ODDS-01."""
         rolls = [self._floored(roll.plan(), "all") for roll in (self.to_hit, self.evasion or NOTHING, self.block)]
         loss = self._loss()
         shapes = [roll.shape for roll in rolls]
@@ -142,7 +142,10 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return self.block.dice + self.block.luck > 0
 
     def _settled(self, to_hit: Part, first: Part, then: Part) -> Mapping[Outcome, Fraction]:
-        """Return the chances of the outcomes of three rolls, decided by their criticals or else by their totals."""
+        """Return the chance of each outcome of three rolls.
+
+        Criticals decide the outcome, or otherwise the totals do.
+        """
         whole = _all_of(to_hit[1], first[1], then[1])
         if to_hit[0] == CRITICAL_FAILURE:
             return {"missed": whole}
@@ -157,13 +160,13 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
 
     @property
     def _below(self) -> Outcome:
-        """The outcome of an attack that the first roll of the defence stops."""
+        """The outcome of an attack that the first roll of the defence already stops."""
         return "glancing" if self.evasion is None else "evaded"
 
     def _compared(
         self, over: Distribution[Number], then: Distribution[Number], *, last: Decided | None, evadable: bool
     ) -> Mapping[Outcome, Fraction]:
-        """Compare to-hit minus the first roll with the second roll, unless the critical `last` decides."""
+        """Compare to-hit minus the first defence roll with the second one, unless the critical `last` decides."""
         meter.spend(READING * (len(over.weights) + len(then.weights)), over.total * then.total)
         places = sorted(then.weights)
         below = [0, *accumulate(then.weights[place] for place in places)]
@@ -197,7 +200,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         }
 
     def _loss(self) -> Plan:
-        """Return the plan of a hit's damage minus its mitigation; a negative number is excess mitigation."""
+        """Return the plan for the damage of a hit minus its mitigation; a negative result is excess mitigation."""
         damage = self._floored(self.damage.plan(), "damage_and_mitigation", "all")
         mitigation = self._floored(self.mitigation.plan(), "damage_and_mitigation", "all")
         shape = mitigation.shape
@@ -206,7 +209,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
         return plan.total([(damage, 1), (taken, 1)])
 
     def _floored(self, planned: Plan, *under: TotalsFloor) -> Plan:
-        """Plan a total that cannot fall below 0 if the settings have one of these floors."""
+        """Return the plan of a total; a negative total counts as 0 if the settings have one of these floors."""
         if self.floor not in under or planned.shape.low >= 0:
             return planned
         shape = Shape(0, max(planned.shape.high, 0), 1, planned.shape.outcomes, planned.shape.bits)
@@ -237,5 +240,5 @@ def by_criticals(ours: str | None, theirs: str | None) -> Decided | None:
 
 
 def _all_of(*parts: Distribution[Number]) -> Fraction:
-    """Return the chance that several independent rolls fall into these parts together."""
+    """Return the chance that every one of several independent rolls falls into its part."""
     return Fraction(prod(sum(part.weights.values()) for part in parts), prod(part.total for part in parts))

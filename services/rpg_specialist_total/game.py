@@ -1,4 +1,4 @@
-"""The declaration of the game: its chapters in order, and the checks and steps around each command."""
+"""The declaration of the game: its chapters (parts of the rules), and the checks and steps around each command."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ SEATS: Final = [{"seat": "keeper", "role": "gm"}, {"seat": "ann"}, {"seat": "bob
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Refuse blank texts, and commands that this seat must propose to the Keeper instead."""
+    """Refuse commands with blank texts, and commands that this seat may only propose to the Keeper."""
     seats.check_readable(command)
     asking.check_alone(ctx, type(command), proposals.words(ctx.state))
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Take the steps of an attack that need no answer; then settle the order, and begin the next turn if it is due."""
+    """Take the steps of an attack that need no answer; settle the combat order; begin the next turn if it is due."""
     steps.take_steps(ctx)
     fights.go_on(ctx)
 

@@ -1,4 +1,4 @@
-"""The player of the house for fights: each combatant attacks with its first weapon, one AP at a time, and defends."""
+"""The built-in computer player for fights: each combatant attacks with its first weapon for 1 AP, and defends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shared.kernel.players.fighting import fighting_players
 
 
 def tactics(state: CampaignState) -> SimulateFight:
-    """Return a request that says how each combatant fights: one AP for each attack, and none for evasion."""
+    """Return a simulation request with the tactics of each combatant: 1 AP for each attack, and none for evasion."""
     found = tuple(Contender(sheet=state.characters[who].sheet) for who in in_order(state.characters))
     return SimulateFight(party=found, enemies=(), settings=state.settings)
 

@@ -31,7 +31,7 @@ class Total(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     modifier: WholeNumber = 0
 
     def pool(self, more: int = 0) -> FlipTotal:
-        """Return the dice as a pool for calculations, with `more` added to the modifier."""
+        """Return the dice as a pool for the odds calculation, with `more` added to the modifier."""
         return FlipTotal(dice=self.dice, luck=self.luck, modifier=self.modifier + more)
 
 

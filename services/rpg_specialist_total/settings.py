@@ -1,4 +1,4 @@
-"""The settings of a campaign: one field for each ruling that it may change. The default is the usual reading."""
+"""The settings of a campaign: one field for each rule that a campaign may decide. Each default is the usual reading."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Points: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 
 
 class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How rounds work: defence before the first turn, the combat order, and AP limits by tier.
+    """How rounds work: defence before the first turn, the combat order, and the maximum AP of each tier.
 
-    Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17
+    Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
     """
 
     first_round_defence: bool = False
@@ -29,9 +29,9 @@ class CombatSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ApSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How AP work: when unused AP expire, the price of extra movement, and AP outside fights.
+    """How AP work: when unused AP expire, the cost of additional movement, and AP outside fights.
 
-    Rule: SC-R-03, SC-R-09, SC-R-95
+    Rule:    SC-R-03, SC-R-09, SC-R-95
     """
 
     expiry: Literal["round_start", "next_turn_start"] = "round_start"
@@ -78,7 +78,10 @@ class DefenceSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class MitigationSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How mitigation works: which AP are counted, and what happens if it equals the damage. Rule: SC-R-17, SC-R-57."""
+    """How mitigation works: which AP are counted, and the result if mitigation equals the damage.
+
+    Rule:    SC-R-17, SC-R-57
+    """
 
     ap_counted: Literal["all_defence", "block_only"] = "all_defence"
     equal: Literal["hit_for_zero", "glancing"] = "hit_for_zero"
@@ -113,16 +116,19 @@ class CriticalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CounterattackSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a turned-back attack works: its size modifier, and the energy of its weapon. Rule: SC-R-27, SC-R-83."""
+    """How a turned-back attack works: its size modifier, and the effect of its weapon's energy.
+
+    Rule:    SC-R-27, SC-R-83
+    """
 
     size_modifier: Literal["kept", "none"] = "kept"
     energy: Literal["released_on_attacker", "stays"] = "released_on_attacker"
 
 
 class CounterspellSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How counterspells work: mitigation after a failed one, shields after success, and mixed energies.
+    """How counterspells work: mitigation after a failed counterspell, shields after success, and mixed energies.
 
-    Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90
+    Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
 
     failed_attack_mitigation: Literal["armor_only", "none", "full"] = "armor_only"
@@ -203,13 +209,13 @@ class ReviveSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class MovementSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether an attack may be part of a movement depends on the kind of the attack. Rule: SC-R-61."""
+    """Whether the kind of an attack decides if it may be part of a movement. Rule: SC-R-61."""
 
     mobile_by_kind: bool = True
 
 
 class CombatantSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether non-players have all states or are out of the fight at 0 Vitality. Rule: SC-R-63."""
+    """Whether non-players can be unconscious and dying, or are out of the fight at 0 Vitality. Rule: SC-R-63."""
 
     non_player_states: Literal["same", "out_at_zero"] = "same"
 
@@ -260,7 +266,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All settings of a campaign. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here."""
+    """All settings of a campaign. The setting `ap.expiry` of the rule ledger, for example, is `expiry` in `ap` here."""
 
     combat: CombatSettings = CombatSettings()
     ap: ApSettings = ApSettings()
@@ -294,11 +300,11 @@ UNBOUND: Final = PlayerSettings(
     combatants=100, luck=MOST_POINTS, experience=MOST_POINTS, speed_rating=100, score=10_000, dice=100, pieces=1000,
     shield_rounds=1000,
 )  # fmt: skip
-"""The limits of campaigns that were opened before limits could be set: those of the data types only."""
+"""The limits of campaigns that were opened before limits could be set: only the data types limit the numbers."""
 
 
 def as_before(settings: Settings) -> Settings:
-    """Return the settings of a campaign opened before some of these choices existed, with the values of that time."""
+    """Return the settings of a campaign opened before some settings existed, with the values used at that time."""
     return replace(
         settings,
         ap=replace(settings.ap, outside_fights="unlimited"),

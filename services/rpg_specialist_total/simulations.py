@@ -1,9 +1,10 @@
 """Simulations of fights between a party and its enemies: both follow a fixed policy under the rules of play.
 
-A combatant attacks the conscious foe with the least Vitality, with its weapon of the house catalogue, until it runs out
-of AP, with `ap` and `luck` in each attack as far as it has them; then it ends its turn. It defends with its free
-evasion and armor/block and its shield, and puts `evade` AP into the component Evade if it knows that. It turns attacks
-back where it may. Nobody moves, casts, takes drugs or helps the fallen; the fallen are not attacked.
+Each combatant has a weapon from the house catalogue. It attacks the conscious foe with the least Vitality until it runs
+out of AP, and then ends its turn. Each attack uses `ap` and `luck`, or as much as the combatant has left. It defends
+with its free evasion dice, its armor/block and its shield; if it knows the component Evade, it puts `evade` AP into it.
+It turns attacks back whenever the rules allow it. Nobody moves, casts spells, takes drugs or helps fallen combatants,
+and nobody attacks these.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ EVADE: Final = "Evade"
 
 
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new combatant and its tactics: AP for each attack and each evasion, and Luck dice of the to-hit roll."""
+    """A new combatant and its tactics: the AP of each attack and evasion, and the Luck dice of each to-hit roll."""
 
     sheet: Sheet
     weapon: Line = "small melee weapon"

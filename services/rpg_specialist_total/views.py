@@ -142,7 +142,7 @@ class SeenDefence(Defence, frozen=True, kw_only=True, omit_defaults=False):
 class SeenExchange(Exchange, frozen=True, kw_only=True, omit_defaults=False):
     """An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
 
-    `wanted`: the decision it waits for.
+    `wanted`: the decision that the attack waits for.
     """
 
     declared: SeenDeclared
@@ -196,7 +196,10 @@ class CampaignView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: CampaignState, seat: Seat | None) -> CampaignView:
-    """Return the view of a campaign for a seat, or for the app (None). Rule: AR-ROSTER-01, SC-CAMP-09."""
+    """Return the view of a campaign for a seat; None stands for the app, which sees everything.
+
+    Rule:    AR-ROSTER-01, SC-CAMP-09
+    """
     prepared = in_order(state.prepared) if seat is None or state.led_by(seat) else ()
     return form(
         CampaignView,

@@ -1,9 +1,9 @@
-"""Analyses of a finished match: the winning chance of each seat over its course, and of each possible move.
+"""Analyses of a finished match: each seat's chance to win at each point, and the chance to win with each possible move.
 
-A trial begins at a position of the match, and house players play it to its end. A course knows all hands, as the reader
-of a replay does; only the order of decks is drawn again. The chances of moves are those of the seat that decided, so
-everything that the seat did not know is drawn again. Where the settings allow it, a seat may request these chances
-while the match runs.
+A trial begins at a position of the match, and house players (computer players) play it to its end. In a `Course`, the
+trials keep all hands, and draw only the order of the decks again. `Chances` are judged from the view of the seat that
+decided, so the trials draw everything again that the seat did not know. Where the settings allow it, a seat may request
+these chances while the match runs.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.stream import Stream, TakenBack, with_counters
 
 MOST_VERSIONS: Final = 100
-"""The maximum number of positions in a course."""
+"""The maximum number of versions in a course."""
 MOST_MOVES: Final = 64
 MOST_DECISIONS: Final = 5_000
-"""The maximum number of decisions in one playout. A match without a winner by then counts for nobody."""
+"""The maximum number of decisions in one playout. If no player has won by then, the match has no winner."""
 DEALT: Final = b"what a seat may know"
-"""The seed for dealing the match again before its chances are computed."""
+"""The seed for dealing the hidden cards again before the chances of moves are computed."""
 Move: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2_000, description="a move, as the measures name it")]
 Version: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
@@ -79,12 +79,12 @@ class OthersAreChoosing(Refusal, rule="TC-PLAY-12"):
 
 
 class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How likely each seat was to win at each version of a match, if house players had played on.
+    """How likely each seat was to win at each version of a match, if house players (computer players) had played on.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
-    decisions, such as responses and choices for an effect, are judged where `versions` names them. By default, `seats`
-    has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version give a
-    first impression.
+    decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
+    `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
+    give a first impression.
     """
 
     match: Id
@@ -94,12 +94,12 @@ class Course(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Chances(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How likely a seat was to win with each of its moves at a version, if house players had played on.
+    """How likely a seat was to win with each of its moves at a version, if computer players had then played on.
 
     By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
-    `commands`, which has the command for each move, in the same order. The job ends when the best move is known, or
-    after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs, at its
-    current version.
+    `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
+    or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
+    at its current version.
     """
 
     match: Id
@@ -121,7 +121,7 @@ class Moment(Struct, frozen=True):
 def moments(past: Past) -> Iterator[Moment]:
     """Yield the versions of a match at which a player had to decide, in order.
 
-    A player's knowledge begins when the player joins, since nothing hidden happens before.
+    A player's knowledge begins when the player joins, since no hidden event comes before that.
     """
     known = dict[Seat, Knowledge]()
     match: Match = match_game.initial
@@ -153,7 +153,7 @@ def play_out(game: PlayedMatch, player: str, luck: Luck) -> Seat:
 
 
 def cost_of_playout(request: Course | Chances) -> int:
-    """Estimate the time of a playout, in microseconds. On average, two players decide in half of a match."""
+    """Estimate the time of a playout, in microseconds. On average, it is half a match between two players."""
     return COSTS[request.player]
 
 
@@ -161,7 +161,7 @@ def cost_of_playout(request: Course | Chances) -> int:
 
 
 def complete_course(request: Course, past: Past) -> Course:
-    """Return the request with the versions and seats that it left out.
+    """Return the request, completed with the versions and seats that it left out.
 
     Rule:    TC-PLAY-10
     Refuses: NobodyDecidedThere, NotInThisMatch
@@ -227,7 +227,7 @@ def _wins_from(seat: Seat, version: int) -> str:
 
 
 def complete_chances(request: Chances, past: Past) -> Chances:
-    """Return the request with the seat and the moves that it left out.
+    """Return the request, completed with the seat and the moves that it left out.
 
     Rule:    TC-PLAY-11, TC-PLAY-12
     Refuses: NobodyDecidedThere, NotInThisMatch, AnotherSeatDecided, OthersAreChoosing, MoveUnknown
@@ -249,7 +249,7 @@ def complete_chances(request: Chances, past: Past) -> Chances:
 
 
 def check_settled(moment: Moment, seat: Seat) -> None:
-    """Check that no other seat's unfinished play or effect concerns hidden cards, since a deal would not change them.
+    """Check that no unfinished play or effect of another seat concerns hidden cards, since these cannot be dealt again.
 
     Rule:    TC-PLAY-12
     Refuses: OthersAreChoosing
@@ -268,13 +268,13 @@ def _moment_at(past: Past, version: int) -> Moment:
 
 
 class _Chances(Struct, frozen=True):
-    """The start of all trials: the match as the seat knows it, and that knowledge."""
+    """The start of all trials: a match that agrees with the seat's knowledge, and that knowledge."""
 
     request: Chances
     match: Match
     known: Knowledge
     keys: Mapping[str, Key]
-    """The key of each move by its name."""
+    """The key of each move, by the name of the move."""
 
 
 def prepare_chances(request: Chances, past: Past) -> _Chances:
@@ -286,7 +286,7 @@ def prepare_chances(request: Chances, past: Past) -> _Chances:
 
 
 def _dealt(moment: Moment, seat: Seat) -> Match:
-    """Return the match of a moment, with everything that a seat does not know dealt again. Rule: TC-PLAY-12."""
+    """Return the match at a moment, with all cards that a seat does not know dealt again. Rule: TC-PLAY-12."""
     luck = Luck(DEALT)
     dealt = deal(moment.match, moment.known[seat], luck, possible_lists(moment.match, luck))
     for other, player in dealt.players.items():
@@ -295,7 +295,10 @@ def _dealt(moment: Moment, seat: Seat) -> Match:
 
 
 def measure_chances(chances: _Chances, seed: bytes) -> Mapping[str, Value]:
-    """Deal the cards that the seat does not know, and play on after each move with the same luck. Rule: TC-PLAY-11."""
+    """Deal the cards that the seat does not know, and play on after each move, each time with the same random numbers.
+
+    Rule:    TC-PLAY-11
+    """
     request, match, luck = chances.request, chances.match, Luck(seed)
     seat = request.seat or ""
     dealt = deal(match, chances.known, luck, possible_lists(match, luck))
@@ -332,7 +335,7 @@ def check_help(request: Chances, stream: Stream[Match]) -> None:
 
 
 def _check(_: Course | Chances) -> None:
-    """Refuse nothing at this stage. The contents of the request are checked against its match."""
+    """Accept every request at this stage. Its contents are checked later, against its match."""
 
 
 COURSE: Final = Analysis[Match, Course](

@@ -1,4 +1,4 @@
-"""Conditions: the Keeper loads them and applies them for a reason, and they last until they are cleared."""
+"""Conditions change a Specialist's rolls. The Keeper (the game master) loads, applies and clears them."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Counterattack(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer an opposed roll. A Specialist may answer any number of times, and an answer may cost no AP."""
+    """Answer an opposed roll with dice. A Specialist may answer any number of opposed rolls, even without AP."""
 
     counts_as = "answer"
 
@@ -79,7 +79,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandStill(Command, frozen=True, kw_only=True):
-    """Decline to resist an opposed roll, which counts as 0 successes."""
+    """Decline to resist an opposed roll: the resisting side has 0 successes."""
 
     counts_as = "answer"
 
@@ -87,7 +87,7 @@ class StandStill(Command, frozen=True, kw_only=True):
 
 
 class CancelContest(GameMasterCommand, frozen=True, kw_only=True):
-    """Cancel a pending opposed roll. The AP and Luck declared for dice that are not rolled yet are returned."""
+    """Cancel a pending opposed roll. Each side gets back the AP and Luck of dice that are not rolled yet."""
 
     counts_as = "referee"
 
@@ -151,7 +151,7 @@ def oppose(ctx: CampaignContext, command: Oppose) -> None:
     """Act against a Specialist or a thing.
 
     Rule:    SG-OPP-01, SG-OPP-02, SG-OPP-08, SG-R-33, SG-R-47
-    Refuses: OpposesItself, ResistanceOfAThing, and as `hold` and `_open`
+    Refuses: OpposesItself, ResistanceOfAThing, and all refusals of `hold` and `_open`
     """
     one = ctx.own(command.character)
     target = None if command.target is None else ctx.character(command.target, "target")
@@ -176,7 +176,7 @@ def counterattack(ctx: CampaignContext, command: Counterattack) -> None:
     """Make a granted counterattack.
 
     Rule:    SG-R-32, SG-R-36
-    Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and as `_open`
+    Refuses: NoCounterattack, AnswerFirst, OutsideTheFight, and all refusals of `_open`
     """
     one = ctx.own(command.character)
     counter = ctx.state.counter
@@ -198,7 +198,7 @@ def _open(ctx: CampaignContext, strike: Strike, effort: Effort, *, counterattack
     """Declare the pool of the first side, and open the contest.
 
     Rule:    SG-OPP-01, SG-R-26, SG-R-31, SG-R-34
-    Refuses: as `check_damage` and `declare_pool`
+    Refuses: all refusals of `check_damage` and `declare_pool`
     """
     check_room(ctx.state.contests, MAX_CONTESTS)
     check_damage(ctx, strike)
@@ -242,7 +242,7 @@ def answer(ctx: CampaignContext, command: Answer) -> None:
     """Answer an opposed roll with a pool.
 
     Rule:    SG-OPP-01, SG-R-16, SG-R-31, SG-R-32
-    Refuses: NotKnownHere, NotYours, and as `declare_pool`
+    Refuses: NotKnownHere, NotYours, and all refusals of `declare_pool`
     """
     contest, one = _answering(ctx, command.contest)
     pool = declare_pool(ctx, one, command.action, Effort(least_ap=0))
@@ -310,7 +310,7 @@ def _opened(state: CampaignState, event: ContestOpened) -> CampaignState:
 
 
 def unsettled_by(pool: Pool) -> int | None:
-    """Return the number of dice by which unsettling changed an attack; None if the attacker was not unsettled."""
+    """Return how many dice an unsettled attacker's attack gained or lost; None if the attacker was not unsettled."""
     return next((part.dice for part in pool.sources if part.source == "unsettled"), None)
 
 
@@ -336,7 +336,7 @@ def _cancelled(state: CampaignState, event: ContestCancelled) -> CampaignState:
 
 
 def _given_back(state: CampaignState, who: str, pool: Pool) -> CampaignState:
-    """Return the campaign after a cancelled attack: its AP, Luck and the dice that unsettled it are restored.
+    """Return the campaign after an attack was cancelled: its AP and Luck are back, and the attacker is unsettled again.
 
     Rule:    SG-CAMP-07
     """

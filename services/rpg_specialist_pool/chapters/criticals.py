@@ -1,4 +1,4 @@
-"""Criticals, which wait for the Keeper: a failure for its consequence, a success for its exceptional outcome."""
+"""Criticals: the Keeper decides the consequence of a critical failure, and the outcome of a critical success."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_DICE: Final = 20
 Dice = Annotated[int, Meta(ge=-MOST_DICE, le=MOST_DICE)]
-"""A number of dice that unsettle an attacker: 0 or negative; in campaigns of form 0 it could also be positive."""
+"""The change in an unsettled attacker's dice: 0 or negative; in the oldest campaigns (form 0) it could be positive."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -68,7 +68,7 @@ class RuleConsequence(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class Destabilise(GameMasterCommand, frozen=True, kw_only=True):
-    """Unsettle the attacker after a critical defence: its next attack loses `dice`; 0 only marks it as unsettled."""
+    """Unsettle the attacker after a critical defence. `dice` (0 or negative) is added to its next attack's dice."""
 
     counts_as = "answer"
 
@@ -90,7 +90,7 @@ class DescribeOutcome(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class CriticalShown(Event, frozen=True, kw_only=True):
-    """A roll was a critical success or failure. The Keeper has not decided yet what follows."""
+    """A roll was a critical success or failure. The Keeper still has to decide what follows."""
 
     critical: str
     roll: str
@@ -113,7 +113,7 @@ class ConsequenceRuled(Event, frozen=True, kw_only=True):
 
 
 class AttackerUnsettled(Event, frozen=True, kw_only=True):
-    """An attacker was unsettled: its next attack in this exchange loses these dice."""
+    """An attacker was unsettled: its next attack in this fight loses these dice."""
 
     critical: str
     character: str
@@ -145,7 +145,7 @@ class OutcomeDescribed(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Struct, frozen=True, kw_only=True):
-    """A roll that may be critical: the test or contest, the roller, its opponent, and whether the roller defended."""
+    """A roll that may be critical: its test or contest, the roller, the opponent, and whether it was a defence."""
 
     of: str
     who: str
@@ -181,7 +181,7 @@ def rule_consequence(ctx: CampaignContext, command: RuleConsequence) -> None:
     """Decide the consequence of a critical failure.
 
     Rule:    SG-CF-04, SG-R-21, SG-R-36
-    Refuses: NotThatCritical, NotInFight, and as `_check_takes`, `_check_now`, `_check_counter`
+    Refuses: NotThatCritical, NotInFight, and all refusals of `_check_takes`, `_check_now` and `_check_counter`
     """
     found = _that(ctx, command.critical, "critical_failure")
     _check_takes(ctx, command.dice)
@@ -210,7 +210,11 @@ def _check_takes(ctx: CampaignContext, dice: int) -> None:
 
 
 def _check_now(critical: CriticalRoll) -> None:
-    """Refuse a mechanical effect of a critical if its fight is over. Rule: SG-CAMP-17. Refuses: MomentHasPassed."""
+    """Refuse AP, dice or a counterattack as the result of a critical whose fight is over.
+
+    Rule:    SG-CAMP-17
+    Refuses: MomentHasPassed
+    """
     if critical.past:
         raise MomentHasPassed(needs="the fight of this critical", has=critical.id, field="critical")
 
@@ -260,7 +264,10 @@ def describe_outcome(ctx: CampaignContext, command: DescribeOutcome) -> None:
 
 @follows
 def moment_passes(ctx: CampaignContext, _: FightEnded) -> None:
-    """End the counterattack and the criticals of a fight that has ended. Rule: SG-R-35, SG-R-36, SG-CAMP-17."""
+    """End the counterattack of a finished fight; its criticals can then only be described.
+
+    Rule:    SG-R-35, SG-R-36, SG-CAMP-17
+    """
     state, counter = ctx.state, ctx.state.counter
     there = tuple(one.id for one in state.criticals.values() if not one.past and state.ends_with_fight(one))
     if there or (counter is not None and state.ends_with_fight(counter)):

@@ -1,4 +1,4 @@
-"""Damage: dice for the margin of an attack, which only components and Conditions can change."""
+"""Damage: the margin of an attack decides its damage dice, and only components and Conditions change the damage."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class DamageDice(NamedTuple):
         return roll_dice(chance, purpose, SIDES, self.dice, audience=audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterable[Ways]:
-        """Return the classes of rolls that deal the same damage."""
+        """Return the groups of rolls that deal the same damage."""
         return self._pool.read_alike(purpose, sides, count)
 
     def odds(self) -> Odds | VectorOdds:
@@ -107,7 +107,7 @@ class DamageDice(NamedTuple):
         return self._pool.odds()
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps that the odds take."""
+        """Return a lower bound on the number of steps that calculating the odds takes."""
         return self._pool.odds_cost()
 
     @property

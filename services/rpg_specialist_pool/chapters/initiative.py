@@ -1,4 +1,4 @@
-"""Initiative and Action Points: who acts first in structured time, and with how many AP."""
+"""Initiative and Action Points: who acts first in a fight, and with how many AP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import Field, Samples, offer
 
 MOST_SAVED: Final = 15
-"""The maximum number of AP that a Specialist has if unspent AP are saved."""
+"""The maximum AP of a Specialist in a campaign where unspent AP are saved."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -48,7 +48,7 @@ class RollInitiative(Command, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(Event, frozen=True, kw_only=True):
-    """A Specialist rolled for initiative; the highest net successes act first."""
+    """A Specialist rolled for initiative. The Specialist with the most net successes acts first."""
 
     participant: str
     sources: tuple[PoolSource, ...]
@@ -67,7 +67,11 @@ class ApRefreshed(Event, frozen=True, kw_only=True):
 
 @judge
 def roll_initiative(ctx: CampaignContext, command: RollInitiative) -> None:
-    """Roll for initiative. Rule: SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45. Refuses: OneLuckDie, InitiativeDice, …."""
+    """Roll for initiative.
+
+    Rule:    SG-LUCK-11, SG-LUCK-12, SG-R-19, SG-R-45
+    Refuses: OneLuckDie, InitiativeDice, and all refusals of `check_rolls`, `check_luck` and `check_adds`
+    """
     who = check_rolls(ctx, command.participant).id
     if command.luck > 1:
         raise OneLuckDie(needs="at most 1", has=command.luck, field="luck")

@@ -79,7 +79,7 @@ class SideOdds(Struct, frozen=True, kw_only=True):
 
 
 class PoolOfASide(NamedTuple):
-    """The pool that one side of a contest rolls, and the pools of all sides, whose odds a dry run reports.
+    """The pool that one side of a contest rolls, and the pools of all sides. A dry run reports the odds of all sides.
 
     Rule:    SG-CAMP-19
     """
@@ -92,7 +92,7 @@ class PoolOfASide(NamedTuple):
         return self.own.throw(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the classes of rolls with the same result for this side."""
+        """Return the groups of rolls that have the same result for this side."""
         return self.own.read_alike(purpose, sides, count)
 
     def odds(self) -> dict[str, tuple[SideOdds, ...]]:
@@ -104,19 +104,19 @@ class PoolOfASide(NamedTuple):
         }
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps that the odds take."""
+        """Return a lower bound on the number of steps that calculating the odds takes."""
         return sum(pool.odds_cost() for _, pool in self.sides)
 
 
 class Effort(Struct, frozen=True, kw_only=True):
-    """The conditions for a pool: the minimum AP that it takes, and whether it is an attack, which may be unsettled."""
+    """The requirements of a pool: its minimum AP, and whether it is an attack (an unsettled attacker loses dice)."""
 
     least_ap: int
     attack: bool = False
 
 
 def check_adds(ctx: CampaignContext, said: object, field: str) -> None:
-    """Refuse a player's extra dice, which no sheet contains, if only the Keeper may add such dice.
+    """Refuse extra dice that a player adds beyond the sheet, if only the Keeper may add such dice.
 
     Rule:    SG-CAMP-03
     Refuses: WaitsForTheGameMaster
@@ -129,7 +129,7 @@ def declare_pool(ctx: CampaignContext, one: Specialist, action: Action, effort: 
     """Check an action against the rules, and return its pool.
 
     Rule:    SG-POOL-01, SG-TIER-07, SG-TIER-08, SG-R-09, SG-R-14, SG-R-24, SG-R-25, SG-R-32
-    Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and as the checks
+    Refuses: OverTheCeiling, NotEnoughAp, ApNeeded, and all refusals of `_tier_and_ap`, `check_adds` and `check_luck`
     """
     if action.situational is not None:
         check_reason(changed=True, reason=action.situational.reason, field="action")
@@ -207,7 +207,7 @@ def check_luck(ctx: CampaignContext, one: Specialist, luck: int, field: str) -> 
 
 
 def _sources(ctx: CampaignContext, one: Specialist, action: Action, ap: int) -> Iterator[PoolSource]:
-    """Yield the sources of the dice of a pool. Rule: SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39."""
+    """Yield each source of dice in a pool. Rule: SG-POOL-02 to SG-POOL-09, SG-R-15, SG-R-38, SG-R-39."""
     sheet = one.sheet
     trained = {name: _training_dice(ctx, one, name) for name in sheet.trainings}
     yield from _dice_of_names("stat", action.stats, sheet.stats)
@@ -233,14 +233,17 @@ def conditions_of(state: CampaignState, who: str) -> Iterator[PoolSource]:
 
 
 def _dice_of_names(source: str, names: tuple[str, ...], sheet: Mapping[str, int]) -> Iterator[PoolSource]:
-    """Yield the dice of named entries of a sheet. Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
+    """Yield the dice that these entries of a sheet give. Rule: SG-R-38. Refuses: NamedTwice, NotKnownHere."""
     check_once(names, "action")
     for name in names:
         yield PoolSource(source=source, name=name, dice=entry_of(sheet, name, "action"))
 
 
 def _training_dice(ctx: CampaignContext, one: Specialist, name: str) -> int:
-    """Return the dice of a training: its recorded dice, or as many as its rank. Rule: SG-R-39."""
+    """Return the dice of a training: its dice or, in a campaign that counts ranks, as many as its rank.
+
+    Rule:    SG-R-39
+    """
     training = one.sheet.trainings[name]
     if ctx.rulings.pool.training_dice == "rank":
         return TIERS[training.tier].rank if training.tier else 0
@@ -262,7 +265,7 @@ def _throw(ctx: CampaignContext, purpose: str, pool: AnyPool[LuckOutcome], tier:
 
 
 def roll_pool(ctx: CampaignContext, of: str, who: str, pool: Pool, *, sides: Sides = ()) -> Roll:
-    """Roll a declared pool. `sides` are the sides of a contest that have not rolled; a dry run reports their odds.
+    """Roll a declared pool. `sides` are the sides of a contest that still have to roll. A dry run reports their odds.
 
     Rule:    SG-DICE-02, SG-POOL-10, SG-CAMP-19
     """

@@ -1,4 +1,4 @@
-"""Proposals of players to the Keeper, and the commands that the campaign lets players send directly."""
+"""Players propose commands to the Keeper; the campaign's settings say which commands they may send directly."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return, for each command, whether players send it directly or propose it. Rule: SG-CAMP-02."""
+    """Return, for each command, whether players may send it directly or must propose it. Rule: SG-CAMP-02."""
     return {CreateSpecialist: state.settings.players_may.create_specialists}
 
 
@@ -55,7 +55,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
     """Propose a command for the player's own Specialist.
 
     Rule:    AR-CAMP-11, SG-CAMP-02 to SG-CAMP-04
-    Refuses: NotYours, NotKnownHere, and as `propose`
+    Refuses: NotYours, NotKnownHere, and all refusals of `propose`
     """
     asked = command.command
     if isinstance(asked, CreateSpecialist):
@@ -91,7 +91,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 
 @samples
 def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
-    """Offer the commands of a player as proposals."""
+    """Yield sample proposals of the commands that a player may propose."""
     asked: list[Proposable] = [CreateSpecialist(sheet=plain(state), seat=seat)]
     for who in mine(state, seat):
         asked += [Attempt(character=who, action=modest(state, who), threshold=2)]

@@ -68,7 +68,7 @@ class ChangeSpecialist(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class GiveEquipment(GameMasterCommand, frozen=True, kw_only=True):
-    """Add loaded equipment to a Specialist's sheet."""
+    """Add equipment from the campaign's catalogue to a Specialist's sheet."""
 
     counts_as = "move"
 
@@ -139,7 +139,7 @@ def create_specialist(ctx: CampaignContext, command: CreateSpecialist) -> None:
     """Create a Specialist.
 
     Rule:    SG-R-46, SG-CAMP-02
-    Refuses: WaitsForTheGameMaster, TooManyHere, and as `seat_for` and `check_sheet`
+    Refuses: WaitsForTheGameMaster, TooManyHere, and all refusals of `seat_for` and `check_sheet`
     """
     seat = seat_for(ctx, command.seat)
     check_one_more(ctx.state)
@@ -176,7 +176,7 @@ def change_specialist(ctx: CampaignContext, command: ChangeSpecialist) -> None:
 
 @judge
 def give_equipment(ctx: CampaignContext, command: GiveEquipment) -> None:
-    """Add loaded equipment to a sheet. Rule: SG-CAMP-09. Refuses: NotKnownHere, TooManyHere."""
+    """Add equipment from the campaign's catalogue to a sheet. Rule: SG-CAMP-09. Refuses: NotKnownHere, TooManyHere."""
     sheet = ctx.character(command.character).sheet
     entry = entry_of(ctx.state.equipment, command.equipment, "equipment")
     check_room(sheet.equipment, 30, more=entry.name not in sheet.equipment)

@@ -69,7 +69,7 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     """Open a campaign with its settings.
 
     Rule:    AR-CAMP-01, SG-R-22
-    Refuses: NamedTwice, and as `opening.open_campaign`
+    Refuses: NamedTwice, and all refusals of `opening.open_campaign`
     """
     opening.open_campaign(ctx, command)
     check_once(tuple(one.name for one in command.settings.conditions.catalogue), "settings")

@@ -25,7 +25,7 @@ Mode: TypeAlias = Literal["charged", "conducted", "bestowed"]
 MODES: Final[Mapping[Reach, tuple[Mode, ...]]] = {
     "unarmed": ("charged",), "melee": ("conducted", "bestowed"), "thrown": ("bestowed",), "projectile": ("bestowed",),
 }  # fmt: skip
-"""The ways to put energy into a weapon of each reach. Rule: SC-CHG-02 to SC-CHG-05."""
+"""The ways to put energy into a weapon, by the weapon's reach. Rule: SC-CHG-02 to SC-CHG-05."""
 Mimics: TypeAlias = Literal["touch", "thrown", "projectile"]
 Drug: TypeAlias = Literal["berserk", "meginserk"]
 BERSERK_ACTIONS: Final = (
@@ -55,12 +55,12 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A component of attacks or of defences. A field that its text does not mention stays 0 or false.
+    """A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
 
-    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
-    energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that berserk
-    combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of
-    target.
+    `evade`: AP in the component give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+    shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
+    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
+    kind of target.
 
     Rule:    SC-R-85
     """
@@ -84,10 +84,11 @@ class Component(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Energy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A kind of energy. A field that its description does not mention stays false.
+    """A kind of energy. A field that the energy's description does not mention stays false.
 
     `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
-    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
+    spell.
 
     Rule:    SC-R-85
     """
@@ -127,4 +128,4 @@ class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 PRINTED: Final = Data(weapons=(Weapon(name="small melee weapon", reach="melee", to_hit=Bonus(dice=4)),))
-"""The only weapon whose numbers the chapter prints. Rule: SC-HIT-06."""
+"""The only weapon for which the rule book prints numbers. Rule: SC-HIT-06."""

@@ -1,6 +1,6 @@
 """The house catalogue: a few weapons, components and energies that were invented for this game.
 
-With them a group can play at once; the rules themselves print only one weapon.
+With them a group can play at once, since the rule book prints numbers for only one weapon.
 """
 
 from __future__ import annotations

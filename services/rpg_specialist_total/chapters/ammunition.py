@@ -1,4 +1,4 @@
-"""Ammunition: the pieces that were shot or thrown, and the search for them after a fight."""
+"""Ammunition: the pieces that combatants shot or threw, and the search for them after a fight."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 MOST: Final = 10_000
 AT_ONCE: Final = 100
 BEST: Final = 10
-"""The face of a d10 that finds a piece, if the campaign rolls for each piece. Rule: SC-R-54."""
+"""The face of a d10 that finds a piece, in campaigns that roll for each piece. Rule: SC-R-54."""
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 
 # ---------------------------------------------------------------- commands
@@ -33,8 +33,8 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 class RecoverAmmunition(Command, frozen=True, kw_only=True):
     """Search once for used ammunition.
 
-    `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered` the Keeper sets how many
-    pieces are found, and nothing is rolled.
+    `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered`, the Keeper sets the
+    number of pieces found, and no dice are rolled.
     """
 
     counts_as = "move"
@@ -232,7 +232,7 @@ def _ammunition_left(state: CampaignState, event: AmmunitionLeft) -> CampaignSta
 
 
 def batches(state: CampaignState, seat: str) -> tuple[str, ...]:
-    """Return the batches of a seat (all batches for the Keeper); an unknown id if there are none."""
+    """Return the batches of used ammunition of a seat (all for the Keeper); an unknown id if there are none."""
     return some(one.id for one in state.used.values() if state.led_by(seat) or state.owner(one.owner) == seat)
 
 

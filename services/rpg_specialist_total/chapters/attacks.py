@@ -40,7 +40,7 @@ from shared.kernel.samples import Choice, Field, Sample, Samples, offer
 
 SIZE_STEP: Final = 5
 UNTRAINED: Final = -1
-"""The change of the number of to-hit dice for an attacker without training in the weapon. Rule: SC-HIT-07."""
+"""The change in the to-hit dice of an attacker without training in the weapon. Rule: SC-HIT-07."""
 MOST_LARGER: Final = 20
 
 # ---------------------------------------------------------------- refusals
@@ -92,9 +92,9 @@ class NotATarget(Refusal, rule="SC-CAMP-21"):
 class Attack(Command, frozen=True, kw_only=True):
     """Attack with a weapon, with components, or with both.
 
-    `ap` are AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
-    Luck dice of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the
-    Keeper sets it. `part_of_movement` says who moves, if the attack is part of a movement.
+    `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
+    of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
+    it. `part_of_movement` says who moves, if the attack is part of a movement.
     """
 
     counts_as = "move"
@@ -116,7 +116,7 @@ class Attack(Command, frozen=True, kw_only=True):
 
 
 class PieceTaken(Event, frozen=True, kw_only=True):
-    """One piece was split from a stack of items and became an item of its own."""
+    """One piece was split from a stack of items, and is now a separate item."""
 
     character: str
     item: str
@@ -174,7 +174,7 @@ def sum_up(bonuses: Iterable[Bonus]) -> Added:
 
 
 def check_target(ctx: CampaignContext, attacker: str, target: str, *, field: str = "attacker") -> None:
-    """Refuse a target that cannot be attacked. Rule: AR-CAMP-05, SC-CAMP-21, SC-R-86. Refuses: as `hold` does."""
+    """Refuse a target that cannot be attacked. Rule: AR-CAMP-05, SC-CAMP-21, SC-R-86. Refuses: see `hold`."""
     ctx.character(target, "target")
     if target == attacker or not ctx.state.takes_turns(target):
         raise NotATarget(needs="another combatant, alive and in the fight", has=target, field="target")
@@ -199,7 +199,7 @@ def attack(ctx: CampaignContext, command: Attack) -> None:
     """Check an attack, pay for it, and roll to hit.
 
     Rule:    SC-ATK-01, SC-HIT-01 to SC-HIT-07, SC-R-09, SC-R-71, SC-R-86, SC-SIZE-01, SC-MOVE-07 to -11, SC-CAMP-16
-    Refuses: as the guards of an attack do
+    Refuses: whatever the guard functions of an attack refuse
     """
     who, attacker = command.attacker, ctx.own(command.attacker, "attacker")
     check_says(ctx, command.larger is not None, "larger")
@@ -282,7 +282,7 @@ def _armed(
 
 
 def _declared(ctx: CampaignContext, command: Attack, weapon: Weapon | None, parts: tuple[Part, ...]) -> Declared:
-    """Return the facts of an attack that its later steps need. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
+    """Return a declared attack with the facts for its later steps. Rule: SC-ATK-01, SC-R-62, SC-MAG-01."""
     types = {part.component.type for part in parts}
     if weapon is None and ("martial" in types or command.ap or not types):
         raise NothingToAttackWith(needs="a weapon, or components of magic or skill alone", field="weapon")

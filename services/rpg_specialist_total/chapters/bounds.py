@@ -1,4 +1,4 @@
-"""Limits on what players may set without the Keeper: sheet numbers, the duration of shields, and mounts."""
+"""Limits on settings that players make without the Keeper: numbers on sheets, the duration of shields, and mounts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def leave_to_the_keeper(name: str, most: int, has: int, field: str) -> NoReturn:
 
 
 def check_sheet_alone(ctx: CampaignContext, sheet: Sheet, items: tuple[NewItem, ...]) -> None:
-    """Refuse a player's own sheet or items beyond the limits of the campaign.
+    """Refuse a sheet or items beyond the campaign's limits, if a player made them without the Keeper.
 
     Rule:    SC-CAMP-10
     Refuses: WaitsForTheGameMaster
@@ -62,7 +62,7 @@ def most_rounds(state: CampaignState, seat: str) -> int:
 
 
 def rounds_field(state: CampaignState, seat: str) -> Field:
-    """Return the durations of a shield that a seat may choose, as a field."""
+    """Return the durations of a shield that a seat may choose, as a field of a sample command."""
     return Field(least=1, most=most_rounds(state, seat))
 
 

@@ -19,7 +19,7 @@ from shared.kernel.messages import Event
 from shared.kernel.samples import Field, Samples, offer
 
 MAX_DATA: Final = 300
-"""The maximum number of weapons in a campaign, and of shields, components, energies and sizes."""
+"""The maximum number of entries in each part of a campaign's data: weapons, shields, components, energies and sizes."""
 
 # ---------------------------------------------------------------- commands
 
@@ -62,7 +62,7 @@ def open_campaign(ctx: CampaignContext, command: OpenCampaign) -> None:
     """Open a campaign with its settings and its initial data.
 
     Rule:    SC-E-01, SC-R-20, SC-R-32, SC-R-85
-    Refuses: NamedTwice, and as `opening.open_campaign`
+    Refuses: NamedTwice, and all refusals of `opening.open_campaign`
     """
     opening.open_campaign(ctx, command)
     for named in (command.settings.size.categories, *command.settings.energy.opposites):

@@ -55,7 +55,7 @@ class ChargeWeapon(Casting, frozen=True, kw_only=True):
 
 
 class WeaponCharged(Event, frozen=True, kw_only=True):
-    """Energy was put into a weapon or a piece of ammunition, and replaced any earlier energy in it."""
+    """A combatant put energy into a weapon or a piece of ammunition. It replaced any earlier energy there."""
 
     item: str
     charge: Charge
@@ -83,7 +83,7 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
     """Put energy into a weapon in the caster's own turn. A strike with it is a separate action.
 
     Rule:    SC-CHG-01 to SC-CHG-05, SC-CHB-04, SC-CHR-05, SC-R-38, SC-R-94
-    Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and as `check_cast`
+    Refuses: NotKnownHere, NotInHand, ModeDoesNotFit, SelectsNoTarget, TooManyHere, and all refusals of `check_cast`
     """
     who = check_cast(ctx, command)
     item = entry_of(who.items, command.item, "item")
@@ -111,14 +111,17 @@ def charge_weapon(ctx: CampaignContext, command: ChargeWeapon) -> None:
 
 
 def fade(ctx: CampaignContext, item: Carried) -> None:
-    """Record that the energy in an item fades, if the item has any. Rule: SC-CHC-04."""
+    """Record that the energy in an item fades; do nothing if the item has none. Rule: SC-CHC-04."""
     if item.charge is not None:
         ctx.emit(ChargeFaded(item=item.id, energies=item.charge.energies))
 
 
 @follows
 def missile_flies(ctx: CampaignContext, event: AttackDeclared) -> None:
-    """Drop a weapon that is thrown, or a charged piece of ammunition that is shot. Rule: SC-CHB-03, SC-CAMP-34."""
+    """Let a thrown weapon, or a charged piece of ammunition that was shot, fall to the ground.
+
+    Rule:    SC-CHB-03, SC-CAMP-34
+    """
     declared = event.declared
     charged = declared.ammunition if declared.charged == declared.ammunition else None
     flies = declared.weapon if declared.reach == "thrown" else charged
@@ -149,7 +152,7 @@ def charge_leaves_the_hand(ctx: CampaignContext, event: ItemDropped) -> None:
 
 @follows
 def charge_leaves_the_dead(ctx: CampaignContext, event: Died) -> None:
-    """Make energy that needs its wielder's touch fade when the wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
+    """Make energy that needs its wielder's touch fade when that wielder dies. Rule: SC-CHC-04, SC-CAMP-32."""
     items = ctx.character(event.character).items
     _fade_untouched(ctx, (items[one] for one in in_order(items)))
 

@@ -48,7 +48,7 @@ class ScoreMissing(Refusal, rule="SC-R-84"):
 
 
 class CreateCombatant(Command, frozen=True, kw_only=True):
-    """Create a combatant with its present Luck and Experience points, for a seat (by default the sender's own)."""
+    """Create a combatant with its current Luck and Experience points, for a seat (by default the sender's own)."""
 
     counts_as = "move"
 
@@ -116,7 +116,7 @@ def create_combatant(ctx: CampaignContext, command: CreateCombatant) -> None:
     """Create a combatant within the campaign's limits.
 
     Rule:    SC-R-84, SC-CAMP-10
-    Refuses: TooManyHere, WaitsForTheGameMaster, NotYours, NotKnownHere, …
+    Refuses: TooManyHere, WaitsForTheGameMaster, NotYours, NotKnownHere, and all refusals of `check_sheet`
     """
     check_one_more(ctx.state)
     seat = seat_for(ctx, command.seat)
@@ -182,7 +182,7 @@ def check_items(ctx: CampaignContext, items: tuple[NewItem, ...], field: str = "
 
 
 def new_item(ctx: CampaignContext, item: NewItem) -> Carried:
-    """Return a new item as its owner carries it, with an id of its own. Rule: SC-CAMP-36."""
+    """Return a new item in the form in which its owner carries it, with an id of its own. Rule: SC-CAMP-36."""
     ready = item.ready and item.kind != "ammunition"
     return Carried(id=ctx.new_id("item"), kind=item.kind, name=item.name, number=item.number, ready=ready)
 
@@ -217,7 +217,7 @@ def change_combatant(ctx: CampaignContext, command: ChangeCombatant) -> None:
     """Replace a combatant's sheet, or set its luck points.
 
     Rule:    SC-CAMP-03, SC-R-07, SC-R-84, SC-R-93
-    Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, …
+    Refuses: NotKnownHere, ReasonNeeded, AnswerFirst, and all refusals of `check_sheet`
     """
     one = ctx.character(command.character)
     check_reason(one, command.reason)

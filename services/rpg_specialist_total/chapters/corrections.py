@@ -31,7 +31,7 @@ RULED: Final = "so it is ruled"
 
 
 class NewCharge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The energy that the Keeper puts into an item."""
+    """The energy that the Keeper puts into an item, replacing any energy there."""
 
     mode: Mode
     energies: EnergyNames
@@ -180,7 +180,7 @@ def correct_round(ctx: CampaignContext, command: CorrectRound) -> None:
 
 
 def _in_fight(command: CorrectRound, fighter: Fighter) -> RoundCorrected:
-    """Return the correction of a combatant's round in a fight."""
+    """Return the event that corrects a combatant's round in a fight."""
     locked = fighter.locked if command.locked is None else command.locked
     had = fighter.ap + fighter.kept
     ap = had if command.ap is None else command.ap
@@ -343,7 +343,7 @@ def _orders(state: CampaignState, _: str) -> Samples[CorrectOrder]:
 
 
 def energy_of(state: CampaignState) -> str:
-    """Return the first energy of the campaign in the order of names, or an unknown name if there is none."""
+    """Return the first energy of the campaign in alphabetical order, or an unknown name if there is none."""
     return min(state.energies, default=NOBODY)
 
 

@@ -57,7 +57,7 @@ def turn_back(ctx: CampaignContext, command: TurnBack) -> None:
     """Apply the defender's choice about an attack that it may turn back.
 
     Rule:    SC-CTR-01, SC-CTR-04, SC-CTR-05, SC-R-27, SC-R-28
-    Refuses: NothingToAnswer, NotYours, CannotCatch, and whatever the guard functions refuse
+    Refuses: NothingToAnswer, NotYours, CannotCatch, and all refusals of `defensive_parts`
     """
     exchange = exchange_to_answer(ctx, "turning_back")
     declared = exchange.declared

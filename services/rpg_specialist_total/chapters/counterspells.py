@@ -55,7 +55,7 @@ Way: TypeAlias = Literal["attack", "shield"]
 BEFORE: Final[Mapping[Way, str]] = {
     "attack": "the defence, before any roll of it", "shield": "the defence, before armor/block is rolled",
 }  # fmt: skip
-"""The point in an attack before which each kind of counterspell is possible."""
+"""The latest point in an attack for each kind of counterspell, in words."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -171,10 +171,11 @@ def may_still_cast(exchange: Exchange, way: Way) -> bool:
 def exchange_to_counter(
     ctx: CampaignContext, energy: str, ap: int, spell: str | None = None, *, way: Way = "attack"
 ) -> tuple[Exchange, Combatant]:
-    """Return the exchange whose energy can be countered now, and the combatant that counters it.
+    """Return the exchange (attack in progress) whose energy can be countered now, and the combatant that counters it.
 
     Rule:    SC-CSP-01, SC-CSP-02, SC-CSP-08, SC-CSP-14, SC-R-30, SC-R-32, SC-R-65, SC-R-105
-    Refuses: NothingToAnswer, NoSpellToCounter, NotYours, CannotAct, EnergyNotCast, DoesNotOppose, and as for AP
+    Refuses: NothingToAnswer, NoSpellToCounter, NotYours, CannotAct, EnergyNotCast, DoesNotOppose, and all refusals of
+             `check_ap`
     """
     exchange, state = ctx.state.exchange, ctx.state
     comes = exchange is not None and may_still_cast(exchange, way)
@@ -216,7 +217,7 @@ def counter_by_attack(ctx: CampaignContext, command: CounterByAttack) -> None:
     """Roll to hit the incoming energy, without a size modifier.
 
     Rule:    SC-CSP-03, SC-CSP-04, SC-CSP-06, SC-R-30, SC-R-64
-    Refuses: ComponentNotKnown, WrongComponent, TierExceeded, TooManyLuckDice, and as `exchange_to_counter`
+    Refuses: ComponentNotKnown, WrongComponent, TierExceeded, TooManyLuckDice, and all refusals of `exchange_to_counter`
     """
     exchange, who = exchange_to_counter(ctx, command.energy, command.ap)
     check_adds(ctx, command.dice)
@@ -248,7 +249,7 @@ def counter_by_shield(ctx: CampaignContext, command: CounterByShield) -> None:
     """Raise a shield against the incoming energy.
 
     Rule:    SC-CSP-08 to SC-CSP-10, SC-CSP-13, SC-R-30
-    Refuses: NoSuchShield, TooManyHere, and as `exchange_to_counter`
+    Refuses: NoSuchShield, TooManyHere, and all refusals of `exchange_to_counter`
     """
     exchange, who = exchange_to_counter(ctx, command.energy, command.ap, command.spell, way="shield")
     check_adds(ctx, command.dice)
@@ -281,7 +282,11 @@ def _counter_energy(ctx: CampaignContext, exchange: Exchange, energy: str, roll:
 
 
 def may_be_let_in(state: CampaignState) -> Exchange:
-    """Return the exchange whose weapon energy the target may counter now. Rule: SC-R-65. Refuses: NothingToAnswer."""
+    """Return the exchange in which the target may now counter the energy of a weapon, or let it take effect.
+
+    Rule:    SC-R-65
+    Refuses: NothingToAnswer
+    """
     if state.exchange is None or not may_be_countered(state, state.exchange):
         raise NothingToAnswer(needs="energy that may be countered", has=step_due(state))
     return state.exchange
@@ -297,7 +302,7 @@ def let_energy_in(ctx: CampaignContext, _: LetEnergyIn) -> None:
 
 @follows
 def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
-    """Cancel the energies that a counterspell beat, or make the counterspell fade; a shield may last.
+    """Cancel the energies that a counterspell beat, or record that the counterspell faded. A shield may last longer.
 
     Rule:    SC-CSP-05, SC-CSP-07, SC-CSP-11, SC-CSP-13 to SC-CSP-15, SC-R-31, SC-R-88
     """
@@ -315,7 +320,10 @@ def counter_settled(ctx: CampaignContext, event: AttackSettled) -> None:
 
 
 def _outlast(ctx: CampaignContext, who: str, counter: Counter, *, stopped: bool) -> None:
-    """Keep a shield that has a duration, or end one that was cancelled. Rule: SC-CSP-13, SC-R-31, SC-R-88."""
+    """Keep a shield that has a duration, or end a lasting shield that was cancelled.
+
+    Rule:    SC-CSP-13, SC-R-31, SC-R-88
+    """
     lasts = not stopped or ctx.state.settings.counterspell.shield_after_success == "persists"
     if counter.spell is not None and not lasts:
         ctx.emit(SpellEnded(character=who, spell=counter.spell, cause="it has cancelled out"))

@@ -155,7 +155,7 @@ def roll_mitigation(ctx: CampaignContext, command: RollMitigation) -> None:
     """Roll the mitigation of an attack.
 
     Rule:    SC-MIT-01, SC-MIT-02, SC-MIT-08 to SC-MIT-11, SC-R-27, SC-R-44, SC-R-68
-    Refuses: NothingToAnswer, NotYours, TooManyLuckDice, and as the drugs do
+    Refuses: NothingToAnswer, NotYours, TooManyLuckDice, and all refusals of `check_drug_lets_defend`
     """
     exchange = exchange_to_answer(ctx, "mitigation")
     dice = mitigation_dice(ctx.state, exchange)

@@ -1,4 +1,4 @@
-"""Defence: evasion, armor/block, shielding and catching."""
+"""Defence against an attack: evasion, armor/block (one roll for armor and block), shielding and catching."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ from shared.kernel.samples import Samples, offer
 
 MISSILES: Final = ("thrown", "projectile")
 DICE_PER_AP: Final = 1
-"""The number of dice for each AP in a component of armor/block, unless its text states another. Rule: SC-R-13,
-SC-R-70."""
+"""The number of dice for each AP in an armor/block component, unless the component's text gives another number.
+
+Rule:    SC-R-13, SC-R-70
+"""
 MOST_OFFERED: Final = 10
-"""The maximum AP in one component among the listed moves; a command may spend more."""
+"""The maximum AP in one component in the list of possible moves. A command may put more AP into a component."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -84,7 +86,7 @@ class Block(Command, frozen=True, kw_only=True):
 
 
 class Stand(Command, frozen=True, kw_only=True):
-    """Declare no defence, or none beyond an evasion that was already rolled."""
+    """Decline to defend, or decline any further defence after an evasion."""
 
     counts_as = "answer"
 
@@ -141,7 +143,7 @@ def defensive_parts(ctx: CampaignContext, exchange: Exchange, invested: Investme
     """Return the components of a defence step, after checking that the defender knows them and can pay for them.
 
     Rule:    SC-DEF-08, SC-E-17, SC-R-09, SC-R-71
-    Refuses: as `parts_of`, `check_drug_lets_defend`, `check_tiers` and `check_ap` do
+    Refuses: all refusals of `parts_of`, `check_drug_lets_defend`, `check_tiers` and `check_ap`
     """
     who, so_far = exchange.declared.target, exchange.defence
     parts = parts_of(ctx, who, invested, "defence")
@@ -161,7 +163,10 @@ def check_forgone(ctx: CampaignContext) -> None:
 
 
 def exchange_to_defend(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange in which this seat defends now. Refuses: as `exchange_to_answer` and `check_forgone`."""
+    """Return the exchange in which this seat defends now.
+
+    Refuses: all refusals of `exchange_to_answer` and `check_forgone`
+    """
     if ctx.state.exchange is not None and ctx.state.exchange.step not in steps:
         check_forgone(ctx)
     return exchange_to_answer(ctx, *steps)
@@ -172,8 +177,8 @@ def evade(ctx: CampaignContext, command: Evade) -> None:
     """Roll evasion against an attack.
 
     Rule:    SC-ATK-02, SC-DEF-01 to SC-DEF-05, SC-BER-05, SC-LUCK-01, SC-R-12, SC-R-14, SC-R-44
-    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and whatever the guard
-             functions refuse
+    Refuses: NothingToAnswer, NotYours, MagicAlone, WrongComponent, NothingToEvadeWith, and whatever the guard functions
+             refuse
     """
     exchange = exchange_to_defend(ctx, "defence")
     if not physically_defended(ctx.state, exchange.declared):
@@ -201,8 +206,8 @@ def block(ctx: CampaignContext, command: Block) -> None:
     """Roll armor/block against an attack.
 
     Rule:    SC-ATK-03, SC-DEF-07 to SC-DEF-09, SC-CORE-03, SC-R-12, SC-R-13, SC-R-22, SC-R-73, SC-R-77
-    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and whatever the
-             guard functions refuse
+    Refuses: NothingToAnswer, NotYours, WrongComponent, ShieldNeeded, NothingToCatch, MagicAlone, and whatever the guard
+             functions refuse
     """
     exchange = exchange_to_defend(ctx, "defence", "block")
     who = exchange.declared.target
@@ -230,7 +235,7 @@ def block(ctx: CampaignContext, command: Block) -> None:
 
 
 def check_each(parts: tuple[Part, ...], *, evade: bool) -> None:
-    """Refuse components that belong to the other step of the defence.
+    """Refuse components of evasion in an armor/block roll, and all others in an evasion roll.
 
     Rule:    SC-DEF-04, SC-DEF-08
     Refuses: WrongComponent
@@ -281,7 +286,9 @@ def dice_for_luck(state: CampaignState, exchange: Exchange, parts: tuple[Part, .
 
 
 def _check_block(ctx: CampaignContext, exchange: Exchange, shield: Carried | None, parts: tuple[Part, ...]) -> None:
-    """Refuse a shield or components that cannot be combined. A shield of energy counts as a shield.
+    """Refuse a shield or components that cannot be used together, or not against this attack.
+
+    A shield of energy counts as a shield.
 
     Rule:    SC-CORE-03, SC-CSP-09, SC-R-70, SC-R-77, SC-R-92
     Refuses: ShieldNeeded, NothingToCatch, MagicAlone, NotWithAShield
@@ -314,7 +321,7 @@ def stand(ctx: CampaignContext, _: Stand) -> None:
 
 
 def _add_to_defence(state: CampaignState, event: EvasionRolled | BlockRolled, **more: Any) -> CampaignState:  # noqa: ANN401 fields of a defence
-    """Add a roll to the defence so far: its components, its mitigation, and the critical that decides."""
+    """Add a roll to the defence so far, with its components, its mitigation, and the critical that counts."""
     if state.exchange is None:
         return state
     so_far, bonus = state.exchange.defence, event.mitigation
@@ -350,7 +357,7 @@ def _defence_declined(state: CampaignState, _: DefenceDeclined) -> CampaignState
 
 
 def usable(state: CampaignState, who: str, *, evading: bool) -> Iterator[tuple[Part, ...]]:
-    """Yield the possible investments: no component, or each known defensive component with each number of AP."""
+    """Yield the ways to invest AP: in no component, or any number of AP in one known defensive component."""
     yield ()
     sheet, most = state.characters[who].sheet, min(most_ap(state, who, defence=True), MOST_OFFERED)
     for name in dict.fromkeys((*sheet.components, *sheet.actions)):

@@ -1,4 +1,4 @@
-"""Rolled totals: the sum of d10, Luck dice with one flip, a modifier, and the percentile for criticals."""
+"""Rolled totals: a sum of d10, Luck dice that a flip adds or subtracts, a modifier, and a percentile for criticals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.kernel.samples import Field
 
 LuckDice: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_POOL, description="a number of Luck dice, 1 point each")]
 THREE: Final = 3
-"""The limit of Luck dice if the campaign takes the number in the rules' example as fixed. Rule: SC-R-06."""
+"""The maximum number of Luck dice if the campaign treats the rule book's example as a fixed limit. Rule: SC-R-06."""
 
 # ---------------------------------------------------------------- refusals
 
@@ -81,7 +81,7 @@ def most_luck(state: CampaignState, who: str, dice: int) -> int:
 
 
 def luck_field(state: CampaignState, who: str, dice: int) -> Field:
-    """Return the numbers of Luck dice that are allowed for a roll, as a field."""
+    """Return the numbers of Luck dice that a roll allows, as a field of a sample command."""
     return Field(least=0, most=most_luck(state, who, dice))
 
 
@@ -99,17 +99,17 @@ def check_luck(ctx: CampaignContext, who: str, dice: int, luck: int, *, field: s
 
 
 def may_add(state: CampaignState, seat: str) -> bool:
-    """Whether a seat may add dice that no sheet contains. Rule: SC-CAMP-08."""
+    """Whether a seat may add dice that are on no sheet. Rule: SC-CAMP-08."""
     return state.led_by(seat) or state.settings.players_may.add_dice == "alone"
 
 
 def dice_field(state: CampaignState, seat: str) -> dict[str, Field]:
-    """Return the field for dice that no sheet contains, if the seat may add them; otherwise no field."""
+    """Return the sample field for dice that are on no sheet, if the seat may add them; otherwise no field."""
     return {"dice": Field(least=0, most=100)} if may_add(state, seat) else {}
 
 
 def check_adds(ctx: CampaignContext, dice: int) -> None:
-    """Refuse a player's extra dice, which no sheet contains, if only the Keeper may add such dice.
+    """Refuse extra dice that a player adds beyond the sheet, if only the Keeper may add such dice.
 
     Rule:    SC-CAMP-08
     Refuses: WaitsForTheGameMaster
@@ -147,9 +147,9 @@ class CampaignTotal(Struct, frozen=True):
         return replace(thrown, percentile=percentile, critical=critical_of(percentile))
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:
-        """Return the classes of percentiles with the same critical, or of dice with the same sum.
+        """Return the groups of percentiles with the same critical, or of dice with the same sum.
 
-        Dice that are read in order have no classes.
+        Dice that are read in order have no such groups.
 
         Rule:    AR-ODDS-05
         """
@@ -164,7 +164,7 @@ class CampaignTotal(Struct, frozen=True):
         return self.pool.odds()
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps that the odds take."""
+        """Return a lower bound on the number of steps that calculating the odds takes."""
         return self.pool.odds_cost()
 
 
@@ -172,7 +172,7 @@ def roll_total(  # noqa: PLR0913 the parts of a roll
     ctx: CampaignContext, who: str, purpose: str, *, dice: int, luck: int = 0, modifier: int = 0,
     percentile: bool = False, harm: bool = False, paid: bool = False,
 ) -> Rolled:  # fmt: skip
-    """Pay for Luck unless `paid`, and roll a total. With `harm` (damage or mitigation) it is usually at least 0.
+    """Pay for Luck unless `paid`, and roll a total. Damage and mitigation (`harm`) are usually at least 0.
 
     Rule:    SC-HIT-04, SC-LUCK-01 to SC-LUCK-04, SC-CRIT-01 to SC-CRIT-05, SC-R-05, SC-R-18, SC-R-21, SC-CAMP-20
     """

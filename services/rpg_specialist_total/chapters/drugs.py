@@ -154,7 +154,7 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
 
     Rule:    SC-BER-01 to SC-BER-03, SC-MEG-01 to SC-MEG-03, SC-R-45, SC-R-48, SC-R-67
     Refuses: NotKnownHere, NotYours, IsDead, CannotAct, DoseNeeded, RankWithoutPoints, OtherDrugWorks, OutOfRange,
-             AnswerFirst, and as AP are spent
+             AnswerFirst, and all refusals of `check_ap`
     """
     one = ctx.own(command.character)
     alive(ctx, one.id)
@@ -176,7 +176,7 @@ def take_drug(ctx: CampaignContext, command: TakeDrug) -> None:
 
 @follows
 def patience_goes(ctx: CampaignContext, event: DrugTaken) -> None:
-    """End a berserker's spells that need concentration. Rule: SC-BER-07, SC-R-100."""
+    """End the spells that a berserker keeps by concentration, as it takes the drug. Rule: SC-BER-07, SC-R-100."""
     if ctx.state.form and event.drug == "berserk":
         lose_concentration(ctx, event.character, "a berserker keeps no spell")
 

@@ -40,7 +40,7 @@ without weapon damage (`word`), a counterspell (`counter`), or the defence that 
 
 
 class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
-    """State whether the target that a weapon touched is of the kind that its energy is limited to."""
+    """State whether the touched target is of the kind to which the weapon's energy is limited."""
 
     counts_as = "answer"
 
@@ -48,7 +48,7 @@ class MatchTarget(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class JudgeEnergy(GameMasterCommand, frozen=True, kw_only=True):
-    """Decide whether energy affects a target that took no weapon damage; by default its data decide."""
+    """Decide whether energy affects a target that took no weapon damage. By default, the energy's data decide."""
 
     counts_as = "answer"
 
@@ -163,7 +163,7 @@ def decision_due(state: CampaignState) -> Asked | None:
 
 
 def waits_for(what: Asked) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange whose energy waits for this decision. Refuses: NothingToAnswer."""
+    """Return a function that returns the attack whose energy waits for this decision. Refuses: NothingToAnswer."""
 
     def exchange_of(state: CampaignState) -> Exchange:
         now = decision_due(state)
@@ -255,9 +255,9 @@ def declare_resisted(ctx: CampaignContext, command: DeclareResisted) -> None:
 
 
 def proceed(ctx: CampaignContext) -> None:
-    """Take all steps of the energy that need no answer.
+    """Take all steps of the energy at which nobody has to answer.
 
-    Rule: SC-CHU-01, SC-CHC-01, SC-CHB-01, SC-CHR-01, SC-R-34, SC-R-42
+    Rule:    SC-CHU-01, SC-CHC-01, SC-CHB-01, SC-CHR-01, SC-R-34, SC-R-42
     """
     exchange = ctx.state.exchange
     if exchange is None or decision_due(ctx.state) == "match":

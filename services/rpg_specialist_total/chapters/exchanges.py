@@ -1,4 +1,4 @@
-"""Exchanges: who answers each step, how an exchange ends, critical failures and fumbles."""
+"""Exchanges (an attack and its answers): who answers each step, how an exchange ends, critical failures and fumbles."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FumbleIsEmpty(Refusal, rule="SC-CRIT-10"):
 
 
 class Fumble(GameMasterCommand, frozen=True, kw_only=True):
-    """Add a further bad effect to a critical failure: a described one, or a dropped item."""
+    """Add another bad effect to a critical failure: an effect in words, or a dropped item."""
 
     counts_as = "move"
 
@@ -56,7 +56,8 @@ class Fumble(GameMasterCommand, frozen=True, kw_only=True):
 class DropExchange(GameMasterCommand, frozen=True, kw_only=True):
     """End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a percentile of 01 took, and shot or thrown missiles.
+    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
+    thrown missiles.
     """
 
     counts_as = "referee"
@@ -126,7 +127,7 @@ def who_answers(exchange: Exchange) -> str:
 
 @cache
 def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress. `needs` is the refusal's text if there is none.
+    """Return a function that returns the exchange in progress, or else refuses with the text `needs`.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -142,7 +143,7 @@ def under_way(needs: str | tuple[str, ...] = "an attack under way") -> Callable[
 
 @cache
 def at_step(*steps: Step) -> Callable[[CampaignState], Exchange]:
-    """Return a function that returns the exchange in progress, after checking that it is at one of these steps.
+    """Return a function that returns the exchange in progress, and refuses if it is at none of the given steps.
 
     Rule:    SC-HIT-01
     Refuses: NothingToAnswer
@@ -157,7 +158,7 @@ def at_step(*steps: Step) -> Callable[[CampaignState], Exchange]:
 
 
 def exchange_to_answer(ctx: CampaignContext, *steps: Step) -> Exchange:
-    """Return the exchange in progress, after checking that it is at one of these steps and waits for this seat.
+    """Return the exchange in progress, after checking that it is at one of the given steps and waits for this seat.
 
     Rule:    SC-HIT-01, AR-CAMP-04
     Refuses: NothingToAnswer, NotYours
@@ -221,7 +222,7 @@ def drop_exchange(ctx: CampaignContext, command: DropExchange) -> None:
 
 
 def refunds(exchange: Exchange) -> tuple[Refund, ...]:
-    """Return the costs of an attack to each side, for a refund. Rule: SC-CAMP-15."""
+    """Return the refund of each side: the costs that it paid in this attack. Rule: SC-CAMP-15."""
     return tuple(form(Refund, exchange.paid[who], character=who) for who in in_order(exchange.paid))
 
 

@@ -44,7 +44,7 @@ class GrantExperience(Override, frozen=True, kw_only=True):
 
 
 class SpendExperience(GameMasterCommand, frozen=True, kw_only=True):
-    """Spend a combatant's Experience Points. A separate command enters what they buy on the sheet."""
+    """Spend a combatant's Experience Points. Send another command to record the purchase on the sheet."""
 
     counts_as = "move"
 

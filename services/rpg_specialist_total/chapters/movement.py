@@ -28,7 +28,7 @@ HandAct: TypeAlias = Literal["draw", "nock", "load"]
 
 QUICK_LOAD: Final = "Quick Load"
 MOBILE: Final = {"Mobile Attack": ("unarmed", "melee"), "Mobile Shot": ("projectile",), "Mobile Throw": ("thrown",)}
-"""The reach of the attacks that each component allows during a movement. Rule: SC-MOVE-07, SC-R-61."""
+"""For each mobile component, the reach of the attacks that it allows during a movement. Rule: SC-MOVE-07, SC-R-61."""
 DRAW: Final[tuple[HandAct, ...]] = ("draw",)
 MAX_UNITS: Final = 50
 MAX_AT_ONCE: Final = 4
@@ -94,7 +94,10 @@ class TakeUpItem(Command, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A combatant moved. `distance` is in the campaign's unit of length, if the movement unit of its size is known."""
+    """A combatant moved.
+
+    `distance` is in the campaign's unit of length, if the campaign has a movement unit for its size.
+    """
 
     character: str
     units: int
@@ -114,7 +117,8 @@ def move(ctx: CampaignContext, command: Move) -> None:
     """Move a combatant. The first movement action of a turn is free; further ones cost AP.
 
     Rule:    SC-ACT-02, SC-MOVE-01 to SC-MOVE-06, SC-MOVE-10, SC-CAMP-05, SC-R-09
-    Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and as for AP
+    Refuses: NotKnownHere, NotYours, TooFar, NamedTwice, NotInTheHand, QuickLoadNeeded, and all refusals of
+             `_check_action`
     """
     one = ctx.own(command.character)
     cost = _check_action(ctx, one)
@@ -133,7 +137,7 @@ def take_up_item(ctx: CampaignContext, command: TakeUpItem) -> None:
     """Take up an item from the ground.
 
     Rule:    SC-CAMP-04, SC-R-09
-    Refuses: NotKnownHere, NotYours, TooManyHere, and as for AP
+    Refuses: NotKnownHere, NotYours, TooManyHere, and all refusals of `_check_action`
     """
     one = ctx.own(command.character)
     entry_of(ctx.state.ground, command.item, "item")
@@ -147,7 +151,7 @@ def _check_action(ctx: CampaignContext, one: Combatant) -> int:
     """Return the AP cost of the next movement action.
 
     Rule:    SC-ACT-02, SC-R-09, SC-R-68
-    Refuses: CannotAct, as for AP
+    Refuses: CannotAct, and all refusals of `check_ap`
     """
     check_can_act(ctx, one.id)
     fighter = ctx.state.fighter(one.id)
@@ -208,7 +212,7 @@ def _moved(state: CampaignState, event: Moved) -> CampaignState:
 
 
 def _acts(one: Combatant) -> tuple[Handled, ...]:
-    """Return the items that a combatant could draw, nock or load, and the act for each."""
+    """Yield the items that a combatant could draw, nock or load, each with the matching act."""
     loads: tuple[HandAct, ...] = ("nock", "load") if knows(one, QUICK_LOAD) else ("nock",)
     held = (one.items[item] for item in in_order(one.items))
     return tuple(

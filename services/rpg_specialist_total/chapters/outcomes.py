@@ -1,4 +1,4 @@
-"""Outcomes: how the to-hit total compares with the defence, criticals on both sides, and the next step."""
+"""Outcomes: the comparison of the to-hit total with the defence, criticals on both sides, and the next step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Compared: TypeAlias = Literal["hit", "stopped"]
 
 
 class DefenceForgone(Event, frozen=True, kw_only=True):
-    """The target could not roll a defence. Its total defence is this number."""
+    """The target could not roll a defence. The defence total is this number."""
 
     exchange: str
     total: int
@@ -68,7 +68,7 @@ def forgo_defence(ctx: CampaignContext, event: AttackDeclared) -> None:
 
 @follows
 def defend(ctx: CampaignContext, event: EvasionRolled | BlockRolled | DefenceDeclined) -> None:
-    """Settle the attack if this step of the defence decides it. A percentile of 01 takes the defender's AP.
+    """Settle the attack if this step of the defence decides it. A critical failure (01) takes the defender's AP.
 
     Rule:    SC-CRIT-08, SC-CRIT-09, SC-R-24
     """
@@ -158,7 +158,7 @@ def deals_damage(state: CampaignState, declared: Declared) -> bool:
 
 
 def come_out(ctx: CampaignContext, outcome: Outcome) -> None:
-    """Record the outcome of an attack, and continue with damage, a coup de grace, energy, or the end of the attack.
+    """Record the outcome of an attack, and start the next step: damage, a coup de grace, energy, or the end.
 
     Rule:    SC-DMG-04, SC-UNC-05, SC-DYING-08, SC-R-42
     """

@@ -54,7 +54,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
-    """Return, for each command, whether players send it directly or propose it. Rule: SC-CAMP-01."""
+    """Return, for each command, whether players may send it directly or must propose it. Rule: SC-CAMP-01."""
     may = state.settings.players_may
     return {
         CreateCombatant: may.create_combatants, TakeDrug: may.take_drugs, RecoverAmmunition: may.recover_ammunition,
@@ -66,7 +66,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
     """Propose a command for the player's own combatant.
 
     Rule:    SC-CAMP-01
-    Refuses: NotYours, NotKnownHere, as `propose`
+    Refuses: NotYours, NotKnownHere, and all refusals of `propose`
     """
     asked = command.command
     if isinstance(asked, CreateCombatant):
@@ -82,7 +82,7 @@ def propose_command(ctx: CampaignContext, command: Propose) -> None:
 
 
 def check_answers(ctx: CampaignContext, asked: Answers) -> None:
-    """Refuse to propose an answer that the attack does not expect from this seat's combatant.
+    """Refuse to propose an answer if the current attack expects no such answer from this seat's combatant.
 
     Rule:    SC-CAMP-08
     Refuses: NothingToAnswer, NotYours
@@ -117,7 +117,7 @@ def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
 def answers_lapse(
     ctx: CampaignContext, event: AttackSettled | StatedDefenceRolled | ExchangeEnded | ExchangeDropped
 ) -> None:
-    """Decline proposed answers to a step of an attack that is over, so that they cannot answer a later one.
+    """Decline proposed answers to a finished step of an attack, so that they cannot answer a later one.
 
     Rule:    SC-CAMP-08
     """
@@ -142,7 +142,7 @@ def _proposals(state: CampaignState, seat: str) -> Samples[Propose]:
 
 
 def with_dice(state: CampaignState, seat: str) -> Iterator[Proposable]:
-    """Yield commands that a player must propose because they add dice that no sheet contains."""
+    """Yield commands that a player must propose because they add dice that are on no sheet."""
     yield RollStatedDefence(dice=1)
     for who in mine(state, seat):
         energies = energies_of(state, who, prohibitive=False)[:1]

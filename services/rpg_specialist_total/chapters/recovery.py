@@ -1,4 +1,4 @@
-"""Recovery: stabilising, healing, revival, continuing harm, and rounds outside a fight."""
+"""Recovery: stabilising, healing, revival, continuing harm, and rounds that pass outside a fight."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Restore(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class StartOngoing(GameMasterCommand, frozen=True, kw_only=True):
-    """Start a continuing effect that takes Vitality at the end of each of the combatant's turns."""
+    """Start a continuing effect, which takes Vitality from a combatant at the end of each of its turns."""
 
     counts_as = "move"
 
@@ -313,7 +313,7 @@ def pass_round(ctx: CampaignContext, _: PassRound) -> None:
 
 
 def at_rest(state: CampaignState, who: str) -> CampaignState:
-    """Return the campaign with a combatant whose Vitality is above 0 no longer marked as stable or dying."""
+    """Return the campaign with a combatant no longer marked as stable or dying, if its Vitality is above 0."""
     return state if state.characters[who].standing <= 0 else state.changed(who, stable=False, falling=False)
 
 

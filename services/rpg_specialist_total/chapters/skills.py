@@ -97,7 +97,8 @@ def skill_action(ctx: CampaignContext, command: SkillAction) -> None:
     """Use a skill, and wait for the Keeper to state the result.
 
     Rule:    SC-ACT-01, SC-R-09, SC-R-76, SC-R-98
-    Refuses: CannotAct, SaidOtherwise, WaitsForTheGameMaster, TooManyLuckDice, TooManyHere, and as for AP
+    Refuses: CannotAct, SaidOtherwise, WaitsForTheGameMaster, TooManyLuckDice, TooManyHere, and all refusals of
+             `check_ap`
     """
     who = ctx.own(command.character).id
     check_can_act(ctx, who)

@@ -1,4 +1,4 @@
-"""Spells: how they are cast, lasting and prepared spells, and prohibitive energies."""
+"""Spells: casting, lasting spells, prepared spells, and prohibitive energies (those with conditions of their own)."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def check_cast(ctx: CampaignContext, command: Casting, *, prohibitive: bool = Fa
     """Return the caster, after checking that it may cast the spell now, can pay for it and knows it.
 
     Rule:    SC-ACT-01, SC-PROH-08, SC-R-09, SC-CAMP-30
-    Refuses: NotYours, CannotAct, AnswerFirst, NotYourTurn, NotEnoughAp, EnergyNotCast, and as the other guards do
+    Refuses: NotYours, CannotAct, AnswerFirst, NotYourTurn, NotEnoughAp, EnergyNotCast; see `check_drug_allows`
     """
     who = ctx.own(command.character)
     states.check_can_act(ctx, who.id)
@@ -193,7 +193,7 @@ def cast_prepared(ctx: CampaignContext, command: CastPrepared) -> None:
     """Attack with a prepared spell.
 
     Rule:    SC-MOVE-09, SC-MAG-01, SC-MAG-02, SC-R-101
-    Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and as the guards of an attack do
+    Refuses: NotKnownHere, NotPrepared, OnePreparedSpell, and whatever the guard functions of an attack refuse
     """
     who = ctx.own(command.character)
     attacks.check_target(ctx, who.id, command.target, field="character")
@@ -235,7 +235,7 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
     """Cast prohibitive energies, which fail or take effect at once, without a roll.
 
     Rule:    SC-PROH-01 to SC-PROH-08, SC-R-74
-    Refuses: CastByItself, RequirementNotStated, OnlyTheGameMaster, ReasonNeeded, IsDead, and as `check_cast`
+    Refuses: CastByItself, RequirementNotStated, OnlyTheGameMaster, ReasonNeeded, IsDead; all refusals of `check_cast`
     """
     target = states.alive(ctx, command.target, "target")
     who = check_cast(ctx, command, prohibitive=True)
@@ -254,13 +254,13 @@ def cast_prohibitive(ctx: CampaignContext, command: CastProhibitive) -> None:
 
 @follows
 def durations_run(ctx: CampaignContext, _: RoundBegan) -> None:
-    """Shorten the durations of all spells in the fight by one round. Rule: SC-CSP-13."""
+    """Shorten the duration of every spell in the fight by one round. Rule: SC-CSP-13."""
     if ctx.state.fight is not None:
         run_durations(ctx, (one.id for one in ctx.state.fight.participants))
 
 
 def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
-    """Shorten the durations of these combatants' spells by one round. Rule: SC-CSP-13."""
+    """Shorten the duration of each spell of these combatants by one round. Rule: SC-CSP-13."""
     for who in those:
         spells = ctx.character(who).spells
         for spell, left in ((spell, spells[spell].rounds) for spell in in_order(spells)):
@@ -272,7 +272,7 @@ def run_durations(ctx: CampaignContext, those: Iterable[str]) -> None:
 
 @follows
 def concentration_breaks(ctx: CampaignContext, event: VitalityLost | FatigueLost | Died) -> None:
-    """End the spells that a loss of points or a death interrupts. Rule: SC-MOVE-10, SC-CAMP-32."""
+    """End the spells that are interrupted when a combatant loses points or dies. Rule: SC-MOVE-10, SC-CAMP-32."""
     break_concentration(ctx, event.character)
 
 
@@ -334,13 +334,13 @@ def _prohibitive_spell_cast(state: CampaignState, event: ProhibitiveSpellCast) -
 
 
 def points_left(state: CampaignState, who: str, *, old: bool = False) -> Field:
-    """Return the allowed AP of a spell, as a field; `old` adds AP of the last round, which defences may use."""
+    """Return the AP that a spell may use, as a sample field; `old` adds AP of the last round, for defences."""
     most = most_ap(state, who, defence=old)
     return Field(least=1, most=max(min(most, TIER_CAPS["simple"]) if state.settings.combat.tier_caps else most, 1))
 
 
 def energies_of(state: CampaignState, who: str, *, prohibitive: bool) -> tuple[str, ...]:
-    """Return the combatant's prohibitive or other energies; an unknown name if there are none."""
+    """Return the combatant's prohibitive energies, or its other ones; an unknown name if there are none."""
     names = state.characters[who].sheet.energies if who in state.characters else ()
     return tuple(one for one in names if state.energies[one].prohibitive == prohibitive) or ("none",)
 

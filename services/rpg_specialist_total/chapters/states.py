@@ -268,10 +268,10 @@ def check_drug_allows(
 ) -> None:  # fmt: skip
     """Refuse an action that a drug forbids; `names` are its components and special actions.
 
-    An action with only magic components is a spell, and any other is an attack. Another function checks SC-BER-10.
+    An action with only magic components is a spell, and any other is an attack. `parts_of` checks SC-BER-10.
 
     Rule:    SC-BER-07 to SC-BER-11, SC-MEG-07, SC-MEG-08, SC-R-50
-    Refuses: MeginserkersDoNotFight, MeginserkersDoMagic, and as the berserk drug says
+    Refuses: MeginserkersDoNotFight, MeginserkersDoMagic, and all refusals of `_check_weapon` and `_check_actions`
     """
     one = ctx.character(who)
     if one.dosed is None:

@@ -48,7 +48,10 @@ def take_steps(ctx: CampaignContext) -> None:
 
 
 def step_without_choice(state: CampaignState, exchange: Exchange) -> TakeStep | None:
-    """Return the function that takes the next step, if nobody has a choice at it; otherwise None. Rule: SC-R-96."""
+    """Return the function that takes the next step, if nobody has a choice at that step; otherwise None.
+
+    Rule:    SC-R-96
+    """
     step, declared = exchange.step, exchange.declared
     if step in ("defence", "block") and not may_defend(state, exchange):
         return _decline
@@ -74,7 +77,7 @@ def may_evade(state: CampaignState, exchange: Exchange) -> bool:
 
 
 def may_block(state: CampaignState, exchange: Exchange) -> bool:
-    """Whether the target has armor/block, a shield, a defensive component with AP for it, or Luck for the roll."""
+    """Whether the target can block: with armor/block, a shield, a defensive component and AP for it, or Luck."""
     one = state.characters[exchange.declared.target]
     shields = any(item.kind == "shield" and item.ready for item in one.items.values())
     total = block_of(state, exchange, None, ())

@@ -85,7 +85,7 @@ class OrderRolled(Event, frozen=True, kw_only=True):
 class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A tied combatant rolled again. Its score stays the same.
 
-    `after` is the number of earlier ties that still count.
+    `after` counts the earlier rerolls of ties that still decide its place.
     """
 
     character: str
@@ -94,7 +94,7 @@ class OrderRolledAgain(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApGained(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A combatant gained the AP of the round. `old`: AP from the round before, for defence until its next turn."""
+    """A combatant gained its AP of the round. `old`: AP of the last round, to use for defence until its next turn."""
 
     character: str
     ap: int
@@ -125,7 +125,7 @@ class ApReturned(Event, frozen=True, kw_only=True):
 
 
 class ApLapsed(Event, frozen=True, kw_only=True):
-    """A combatant's turn began, and its AP from before this round expired."""
+    """A combatant's turn began, so its AP from before this round expired."""
 
     character: str
     ap: int
@@ -148,7 +148,10 @@ def roll_order(ctx: CampaignContext, command: RollOrder) -> None:
 
 
 def _order_of(ctx: CampaignContext, command: RollOrder, dice: int) -> Rolled:
-    """Roll for the combat order. The flip adds or subtracts flat luck points. Rule: SC-R-07, SC-E-06."""
+    """Roll for the combat order. If the campaign says so, a coin flip adds or subtracts the luck points themselves.
+
+    Rule:    SC-R-07, SC-E-06
+    """
     who, luck = command.participant, command.luck
     if not luck or ctx.state.settings.luck.order_roll == "dice":
         return roll_total(ctx, who, ORDER, dice=dice, luck=luck)
@@ -208,7 +211,7 @@ def check_ap(ctx: CampaignContext, who: str, ap: int, use: Use, *, field: str = 
 
 
 def ap_left(state: CampaignState, who: str, *, defence: bool = False) -> int | None:
-    """Return the AP left in the fight, in the Keeper's round, or for this action; None if they are unlimited.
+    """Return the AP that a combatant has left: in the fight, outside it in the Keeper's round, or (None) without limit.
 
     Rule:    SC-AP-02, SC-R-03, SC-R-95
     """

@@ -1,1 +1,1 @@
-"""The state of a campaign, which folds compute from its events."""
+"""The state of a campaign. Fold functions compute it from the events of the campaign."""

@@ -24,9 +24,9 @@ class Fighter(Scored, frozen=True, kw_only=True, omit_defaults=True):
     """A combatant in a fight, with its resources of this round.
 
     `ap`: AP to spend now. `old_ap`: AP from before this round, for defence only. `locked`: a critical failure has taken
-    the AP; `kept` is the number that returns with the next turn. `moved`: the free movement is used. `attempts`:
-    attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a percentile of 01 has taken
-    the AP of this turn. `unpaid`: a prepared spell was cast after that.
+    the AP; `kept` is the number that returns with the next turn. `moved`: it has used the free movement. `attempts`:
+    its attempts to stabilise in this round. `magic`: magic was used in this turn. `failed`: a percentile of 01 has
+    taken the AP of this turn. `unpaid`: a prepared spell was cast after that.
     """
 
     ap: int = 0
@@ -62,9 +62,9 @@ class Used(Struct, frozen=True, kw_only=True):
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of a campaign.
 
-    `failures`: by exchange, the critical failures to which the Keeper may still add a fumble. `prepared`: combatants
-    that the Keeper has prepared (None in a copy for seats that may not see them). `ground`: items on the ground.
-    `form`: the version of the decision rules with which the campaign was opened (decision 0105).
+    `failures`: the critical failures to which the Keeper may still add a fumble, by the id of their exchange (attack).
+    `prepared`: combatants that the Keeper has prepared (None in a copy for seats that may not see them). `ground`:
+    items on the ground. `form`: the version of the decision rules with which the campaign was opened (decision 0105).
     """
 
     joins_at_once: ClassVar[bool] = False
@@ -121,7 +121,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.changed(who, seat=seat, player=self.is_players(seat))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a combatant, its open failures and skills, and its used ammunition."""
+        """Return the campaign without a combatant, its undecided fumbles and skills, and its used ammunition."""
         return replace(
             super().removed(who),
             failures={exchange: whose for exchange, whose in self.failures.items() if whose != who},
@@ -130,7 +130,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         )
 
     def participant(self, who: str) -> Fighter:
-        """Return a combatant as a fighter at the start of its round."""
+        """Return a combatant as a fighter whose round is just beginning."""
         return Fighter(id=who, side="player" if self.characters[who].player else "enemy")
 
     def rank(self, one: Scored) -> tuple[int, ...]:
@@ -144,7 +144,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.changed(who, items={**items, item: replace(items[item], **changes)})
 
     def charged(self, item: str, charge: Charge | None) -> Self:
-        """Return the campaign with the energy of an item replaced (None removes it), carried or on the ground."""
+        """Return the campaign with new energy in an item (None removes the energy), carried or on the ground."""
         if item in self.ground:
             return replace(self, ground={**self.ground, item: replace(self.ground[item], charge=charge)})
         holder = next((who for who, one in self.characters.items() if item in one.items), None)
@@ -201,7 +201,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return after.laid(who, Carried(id=item, kind="ammunition", name=used.name))
 
     def laid(self, who: str, piece: Carried) -> Self:
-        """Return the campaign with pieces of ammunition added to the items of a combatant."""
+        """Return the campaign after pieces of ammunition were added to the items of a combatant."""
         items = self.characters[who].items
         there = replace(piece, number=piece.number + (items[piece.id].number if piece.id in items else 0))
         return self.changed(who, items={**items, piece.id: there})
@@ -213,7 +213,7 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         )
 
     def outside(self, who: str, ap: int) -> Self:
-        """Return the campaign with AP spent outside fights, where the Keeper's rounds limit them. Rule: SC-R-95."""
+        """Return the campaign after AP were spent outside fights, in rounds that the Keeper counts. Rule: SC-R-95."""
         counted = self.settings.ap.outside_fights == "keepers_round"
         return self.changed(who, spent=self.characters[who].spent + ap) if counted else self
 

@@ -26,7 +26,7 @@ class Trained(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The character sheet of a combatant.
 
-    `block` is the number of dice of its armor/block roll that come neither from a shield nor from components.
+    `block` is the number of its armor/block dice, without those of shields and components.
 
     Rule:    SC-R-84
     """
@@ -52,7 +52,7 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Charge(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The energy in a weapon: how and by whom it was put there, its AP, and the kind of target it is limited to.
+    """The energy in a weapon: how and by whom it was put there, its AP, and the kind of target to which it is limited.
 
     Rule:    SC-CHG-01, SC-CHB-04, SC-R-94
     """
@@ -146,7 +146,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def standing(self) -> int:
-        """Return the Vitality, including temporary points, that decides unconsciousness, dying and death.
+        """Return the Vitality, with temporary points, that decides whether the combatant is unconscious, dying or dead.
 
         Rule:    SC-R-46
         """

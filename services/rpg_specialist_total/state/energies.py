@@ -16,8 +16,8 @@ TOUCHED: Final[tuple[Outcome, ...]] = ("glancing", "caught", "hit")
 class Mitigating(Struct, frozen=True, kw_only=True):
     """The sources of mitigation: worn armor, and the AP spent on the defence.
 
-    `more`: AP of a counterspell that also count. `spare`: mitigation left over from an earlier roll against the same
-    attack.
+    `more`: the AP of a counterspell, if they count as well. `spare`: mitigation left over from an earlier roll against
+    the same attack.
     """
 
     armor: bool = False
@@ -32,7 +32,7 @@ class Mitigating(Struct, frozen=True, kw_only=True):
 
 
 def opposites_among(state: CampaignState, energy: str, energies: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the energies that are opposites of this energy. Rule: SC-CSP-14, SC-R-32."""
+    """Return those of the listed energies that are opposites of `energy`. Rule: SC-CSP-14, SC-R-32."""
     pairs = state.settings.energy.opposites
     return tuple(one for one in energies if (energy, one) in pairs or (one, energy) in pairs)
 
@@ -72,7 +72,9 @@ def energies_left(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
 
 
 def energies_reaching(state: CampaignState, exchange: Exchange) -> tuple[str, ...]:
-    """Return the energies that reach the target after the blow is resolved. A spell's energies reach it only on a hit.
+    """Return the energies that reach the target once the blow is resolved.
+
+    The energies of a spell reach it only on a hit.
 
     Rule:    SC-CHG-06, SC-CHG-09, SC-T-ENERGY-RELEASE, SC-R-34, SC-R-35, SC-R-58, SC-R-83
     """
@@ -125,7 +127,7 @@ def _against_spell(state: CampaignState, exchange: Exchange, *, armor: bool) -> 
 
 
 def acts(state: CampaignState, exchange: Exchange, energy: str) -> bool:
-    """Whether an energy affects the target of a blow without weapon damage, unless the Keeper decides otherwise.
+    """Whether an energy affects its target when the blow dealt no weapon damage. The Keeper may decide otherwise.
 
     Rule:    SC-HYB-02, SC-HYB-03, SC-CHU-05, SC-CHC-06, SC-CHB-06, SC-CHR-07, SC-R-34, SC-R-36, SC-R-37, SC-R-58
     """

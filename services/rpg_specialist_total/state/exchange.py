@@ -18,7 +18,7 @@ Critical: TypeAlias = Literal["critical_success", "critical_failure"]
 
 
 class Rolled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals."""
+    """A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals."""
 
     only_dice: ClassVar[tuple[str, ...]] = ("percentile",)
 
@@ -43,8 +43,8 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
-    energy in the weapon. `charged`: the item that has this energy. `energies`: those of a spell. `prepared`: whether
-    the spell was paid for before. `spell`: that spell, as it was prepared.
+    energy in the weapon. `charged`: the item that has this energy. `energies`: the energies of a spell. `prepared`:
+    whether the spell was paid for before. `spell`: the prepared spell.
     """
 
     attacker: str
@@ -67,7 +67,7 @@ class Declared(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CastSpell(Struct, frozen=True, kw_only=True):
-    """A prohibitive spell that was cast, and the reason why its conditions were met or not."""
+    """A prohibitive spell that was cast, and the reason why its requirement was met or not."""
 
     character: str
     target: str
@@ -77,7 +77,7 @@ class CastSpell(Struct, frozen=True, kw_only=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A counterspell: its energy and AP, and for a shield its block dice and its spell.
+    """A counterspell: its energy and AP, and the block dice of a shield.
 
     `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
     """
@@ -94,7 +94,8 @@ class Defence(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The defence against an attack so far.
 
     `critical` is the critical result of the whole defence. `evade_ap` and `block_ap` are the AP spent on evasion and on
-    the block. `mitigation` is the components' bonus to mitigation. `catching`: the defender tries to catch the missile.
+    the block. `mitigation` is the mitigation bonus of the components. `catching`: the defender tries to catch the
+    missile.
     """
 
     evasion: Rolled | None = None
@@ -150,10 +151,10 @@ class Exchange(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `met`: its energy has reached the target. `left`: energies whose effect is undecided. `acting`: energies that take
     effect unless something stops them. `stated`: energies whose own defence is not rolled yet. `forced`: the attacker's
-    roll against that defence. `matched`: the target is of the kind that a charge is limited to. `used`: the batch of
-    its ammunition. `answered`: no counterspell against the energy is possible any more. `portion`: the damage is that
-    of a weapon's energy. `spare`: mitigation left over from an earlier roll. `at_once`: a prohibitive spell, against
-    which only its own defence counts. `paid`: costs by combatant. `failures`: its critical failures.
+    roll against such a defence. `matched`: the target is of the kind to which the weapon's energy is limited. `used`:
+    the batch of its ammunition. `answered`: no counterspell against the energy is possible any more. `portion`: the
+    damage comes from a weapon's energy. `spare`: mitigation left over from an earlier roll. `at_once`: a prohibitive
+    spell, against which only its own defence counts. `paid`: costs by combatant. `failures`: its critical failures.
     """
 
     id: str

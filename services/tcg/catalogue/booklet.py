@@ -1,4 +1,4 @@
-"""The lists of the booklet: version, pages, aim, keywords, places, actions, windows, spirits, frames, indicators."""
+"""The lists of the rule booklet: version, pages, aim, keywords, places, actions, windows, spirits, frames, marks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES: Final[Mapping[int, str]] = MappingProxyType({
     11: "zones", 12: "needs", 13: "start", 14: "winning", 15: "turn", 16: "act step", 17: "combat step",
     18: "timing indicators", 19: "reading card effects",
 })  # fmt: skip
-"""The subject of each page of the booklet. Source: TC-GEN-02, TC-RUL-102 (page 19 is in no table of contents)."""
+"""The subject of each page of the rule booklet. Source: TC-GEN-02, TC-RUL-102 (page 19 is in no table of contents)."""
 
 AIM: Final = "Drive your opponents' spirits into the void, and keep your own out of it."
 """The aim of the game. Source: TC-GEN-06."""
@@ -63,7 +63,10 @@ FRAMES: Final[Mapping[Kind, str]] = MappingProxyType(
 INDICATORS: Final[Mapping[Indicator, str]] = MappingProxyType(
     {"auto": "[AUTO]", "cont": "CONT:", "interrupt": "[INTERRUPT]", "swift": "[SWIFT]", "none": ""}
 )
-"""The printed form of each timing. [INDEPENDENT] is printed beside a timing. Source: TC-ETI-01, TC-RUL-074."""
+"""The mark printed on an effect for each timing. [INDEPENDENT] is printed in addition to such a mark.
+
+Source: TC-ETI-01, TC-RUL-074
+"""
 INDEPENDENT: Final = "[INDEPENDENT]"
 
 SACRIFICES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (), 1: (0, 1), 2: (0, 1, 2), 3: (0, 1, 2, 3)})
@@ -72,7 +75,7 @@ SACRIFICES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType({0: (), 1: (
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A kind of place: its number on the mat, its name, and the card kinds in it, including spirits under cards."""
+    """A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards)."""
 
     number: int
     name: str
@@ -126,11 +129,11 @@ WINDOWS: Final[Mapping[WindowKind, str]] = MappingProxyType({
     "W5": "After the victor of an attack is known, before any card moves.",
     "W6": "Before an act step is left.",
 })  # fmt: skip
-"""The windows in which players may respond. Source: TC-TAB-18."""
+"""The windows (pauses in play) in which players may respond. Source: TC-TAB-18."""
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """A way to lose: the reason as the event names it, its description, and the rule."""
+    """A way to lose: the reason in the words of the event, a description, and the rule."""
 
     reason: str
     says: str

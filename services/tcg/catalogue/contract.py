@@ -1,4 +1,4 @@
-"""The schema of cards for their authors, and the request bodies that contain cards.
+"""The schema of cards for card authors, and the request bodies that contain cards.
 
 Request bodies refer to the schema of cards, because cards are deeply nested and recursive.
 """
@@ -22,7 +22,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def cards_schema() -> dict[str, Any]:
-    """Return the JSON schema of a set of cards. `loading` checks what a schema cannot express."""
+    """Return the JSON schema of a set of cards. The module `loading` checks all that a schema cannot express."""
     drawn = msgspec.json.schema(Cards)
     about = "A set of cards for Boundless TCG: what a card is, and the conditions, costs and steps of its effects."
     return {**drawn, "$schema": DIALECT, "title": "Cards", "description": about}
@@ -57,7 +57,7 @@ class CardsBody(Part, frozen=True, kw_only=True):
 class DeckBody(Part, frozen=True, kw_only=True):
     """A deck to check, and the cards and spirits of the match in which it would be played.
 
-    `cards` names a built-in set, or has your own cards. By default it is the starter set.
+    `cards` names a built-in set, or contains your own cards. By default it is the starter set.
     """
 
     deck: DeckList
@@ -66,7 +66,7 @@ class DeckBody(Part, frozen=True, kw_only=True):
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
-    """Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
+    """Create a match. The seats are in clockwise order. `cards` names a built-in set, or contains your own cards.
 
     Without `cards` the match uses the starter set.
     """

@@ -23,7 +23,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Place(Protocol):
-    """The position of a part on its card. It reports faults in the part's fields."""
+    """The position of a part on its card, with functions that report faults in its fields."""
 
     def fault(self, field: str, reason: str, *rules: str) -> Fault:
         """Return a fault in a field of the part at this position, or in the part itself if `field` is empty."""

@@ -26,13 +26,13 @@ from shared.kernel.messages import MAX_NUMBER
 USUAL_PWR: Final = 12
 """The highest PWR of a starter card. Source: TC-RUL-105."""
 MOST_FAULTS: Final = 1000
-"""The maximum number of reported faults. It limits the size of the answer to a body that is no card set."""
+"""The maximum number of reported faults. It limits the size of the answer to a body that is not a card set at all."""
 LONGEST: Final = 48
-"""The maximum length of an id that a fault quotes. A card with a longer id is named by its position."""
+"""The maximum length of an id that a fault quotes. A fault identifies a card with a longer id by its position."""
 
 
 class _Shell(Part, frozen=True, kw_only=True):
-    """A card set without its cards."""
+    """A card set with an empty list of cards, to check its other fields alone."""
 
     name: Name
     cards: tuple[()]
@@ -175,7 +175,7 @@ def _refuse(value: Any, form: Any) -> Exception | None:  # noqa: ANN401 JSON, an
 
 
 def _fault(card: str, error: Exception, written: Any = None, form: Any = None) -> Fault:  # noqa: ANN401 JSON, and a type
-    """Return a decoder's error as a fault, with its path and the accepted values."""
+    """Convert a decoder's error to a fault with its path and the accepted values."""
     if isinstance(error, RecursionError):
         return Fault(card=card, field="$", reason="it is nested too deeply: use fewer levels")
     reason, _, path = str(error).partition(" - at `")
@@ -196,7 +196,7 @@ ADVICE: Final[Mapping[str, str]] = {
 # ---------------------------------------------------------------- suggestions
 
 LISTED: Final = 12
-"""The maximum number of accepted words that are all listed. Of more, only the most similar ones are listed."""
+"""The maximum number of accepted words that a fault lists. If there are more, it lists only the most similar ones."""
 STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 

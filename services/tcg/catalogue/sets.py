@@ -19,12 +19,15 @@ from services.tcg.words import Kind, name_key
 from shared.kernel.messages import canonical
 
 SpiritSet: TypeAlias = Literal["house", "blank", "custom"]
-"""The spirits of a match: the house spirits, those without abilities, or the set's own. Source: TC-RUL-012."""
+"""The spirits of a match: the house spirits, blank spirits (without abilities), or the spirits of the set itself.
+
+Source:  TC-RUL-012
+"""
 
 HOUSE: Final = msgspec.toml.decode(Path(__file__).with_name("house.toml").read_bytes(), type=Cards)
 MOST_CARDS: Final = 600
 PERFECT: Final = "Perfect Spirit"
-"""The name of the spirit that closes the form above it, in every set. Rule: TC-FORM-18."""
+"""The name of the spirit that, in every set, prevents further spirits under its form. Rule: TC-FORM-18."""
 KINDS: Final[Mapping[type[AnyCard], Kind]] = {Savior: "savior", Form: "form", Command: "command", Spirit: "spirit"}
 
 
@@ -94,9 +97,9 @@ def house_spirits(spirits: SpiritSet, cards: Cards = HOUSE) -> tuple[Spirit, ...
 
 
 def closes(card: Spirit, compared: Callable[[str], str] = name_key) -> bool:
-    """Whether a spirit allows no other spirit under the same card, by its data or by the name Perfect Spirit.
+    """Whether a spirit prevents other spirits under the same card, by its data or by the name Perfect Spirit.
 
-    Rule: TC-FORM-18, TC-RUL-140, TC-RUL-152
+    Rule:    TC-FORM-18, TC-RUL-140, TC-RUL-152
     """
     return card.exclusive or compared(card.name) == compared(PERFECT)
 

@@ -27,13 +27,13 @@ FILES: Final[Mapping[SetName, tuple[str, ...]]] = {
     "starter": ("saviors", "lantern", "tide"),
     "core": ("core/saviors", "core/spirits", "core/kiln", "core/kite", "core/bastion", "core/loom"),
 }
-"""The names of the tables that have the cards of each set."""
+"""The names of the data files that contain the cards of each set."""
 DECK_FILES: Final[Mapping[SetName, str]] = {"starter": "decks", "core": "core/decks"}
 TITLES: Final[Mapping[SetName, str]] = {"starter": "First Light", "core": "Four Roads"}
 
 
 class DeckAbout(Struct, frozen=True, kw_only=True):
-    """The purpose of a ready deck: the set of its cards, its plan in one word, and how to play it."""
+    """The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it."""
 
     cards: SetName
     plan: str = ""
@@ -41,7 +41,7 @@ class DeckAbout(Struct, frozen=True, kw_only=True):
 
 
 class OurSet(Struct, frozen=True, kw_only=True):
-    """A built-in set: its cards without the house spirits, and ready decks with their purposes."""
+    """A built-in set: its cards without the house spirits, and its ready-made decks with their purposes."""
 
     cards: Cards
     decks: dict[str, DeckList]
@@ -76,13 +76,13 @@ def _read_set(tables: Tables, name: SetName) -> OurSet:
 SETS: Final = Catalogue(Path(__file__).parent, _read_tables)
 """Every release of the built-in sets. A match uses the release with which it was opened."""
 STARTER: Final = SETS.today.sets["starter"].cards
-"""Two saviors, and the forms and commands of both decks, without the house spirits."""
+"""The cards of the starter set: two saviors, and the forms and commands of both decks, without the house spirits."""
 STARTER_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["starter"].decks)
 CORE: Final = SETS.today.sets["core"].cards
-"""The saviors, forms, commands and spirits of the core set, without the house spirits."""
+"""The cards of the core set: saviors, forms, commands and spirits, without the house spirits."""
 CORE_DECKS: Final[Mapping[str, DeckList]] = MappingProxyType(SETS.today.sets["core"].decks)
 DECKS: Final[Mapping[str, DeckList]] = MappingProxyType({**STARTER_DECKS, **CORE_DECKS})
-"""Ready decks of all sets, by name. A match can be played only with decks made of its own cards."""
+"""The ready-made decks of all sets, by name. A match accepts only decks made of its own cards."""
 
 
 @lru_cache

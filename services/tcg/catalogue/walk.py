@@ -1,4 +1,4 @@
-"""Walks through a card, and yields every part with its scope."""
+"""Walks through a card, and yields every part with its scope (its surroundings on the card)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Scope(Struct, frozen=True, kw_only=True):
     """The surroundings of a part within its card.
 
     Shape: path: the JSON path to the part; section: the field of the effect (or savior) that contains it; within: the
-           type of the part of which it is a field; stored: the results of earlier operations; operations, conditions,
+           type of the part that contains it; stored: the results of earlier operations; operations, conditions,
            amounts: the depths of nesting, including the part itself
     """
 
@@ -124,5 +124,5 @@ def _scope_of_field(part: Part, name: str, scope: Scope) -> Scope:
 
 
 def _storing(step: Operation, scope: Scope) -> Scope:
-    """Return the scope of the steps that follow a step which stores a result."""
+    """Return the scope of the steps that come after a step with a stored result."""
     return replace(scope, stored={**scope.stored, str(getattr(step, "store")): step})  # noqa: B009 only such steps get here

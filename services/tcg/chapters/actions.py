@@ -23,7 +23,7 @@ class NotInHand(Refusal, rule="TC-ZONE-04"):
 def open_responses(ctx: MatchContext, seat: Seat, event: TriggerEvent, *, waive: bool) -> None:
     """Open the window in which players respond to an action, after its [AUTO] effects.
 
-    Replacements of parts of the action that are already pending come first.
+    Pending replacements of parts of the action come first.
 
     Rule: TC-RUL-133
     """

@@ -1,4 +1,4 @@
-"""Activation of effects: choose targets, pay the cost, then give players the chance to respond."""
+"""Activation of effects: a player chooses targets, pays the cost, and then the other players may respond."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def activate(ctx: MatchContext, command: Activate) -> None:
 
 
 def declare(ctx: MatchContext, task: Declaring) -> None:
-    """Continue the declaration of an effect: pick targets, then the payment, then declare it.
+    """Continue the declaration of an effect: its player picks targets and the payment, and then the effect is declared.
 
-    Rule: TC-READ-10, TC-READ-11, TC-RUL-062 to TC-RUL-064
+    Rule:    TC-READ-10, TC-READ-11, TC-RUL-062 to TC-RUL-064
     """
     ability = ctx.pool.abilities[task.effect]
     context = Running(
@@ -135,7 +135,10 @@ def _target(ctx: MatchContext, task: Declaring, context: Running, target: Target
 
 
 def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
-    """Return the opponent who picks, or None while the effect's player is choosing one. Rule: TC-RUL-045."""
+    """Return the opponent who picks the target, or None while the effect's player is still choosing that opponent.
+
+    Rule:    TC-RUL-045
+    """
     if not task.picker or ctx.player(task.picker).lost:
         order, opponents = ctx.state.order, ctx.state.opponents(task.seat)
         places = [order.index(seat) for seat in opponents]
@@ -147,9 +150,9 @@ def _opponent(ctx: MatchContext, task: Declaring) -> Seat | None:
 
 
 def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context: Running) -> None:
-    """Put an effect on the chain, pay its cost, and open the window for responses.
+    """Put an effect on the chain (effects that resolve last to first), pay its cost, and let players respond.
 
-    Rule: TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
+    Rule:    TC-CMD-25, TC-CMD-31, TC-CMD-44, TC-READ-10, TC-RUL-053, TC-RUL-074, TC-RUL-133, TC-RUL-134
     """
     costs = continuous.changed_costs(ctx, context, ability)
     at = len(ctx.state.pending)
@@ -181,7 +184,7 @@ def _put_on_chain(ctx: MatchContext, task: Declaring, ability: Ability, context:
 def _reveal_source(ctx: MatchContext, task: Declaring, context: Running) -> tuple[TriggerEvent, ...]:
     """Reveal the card of an activated effect.
 
-    If playing or flipping that card is an action, return the action's event.
+    If that plays or flips the card and is therefore an action, return the action's event.
     """
     if task.origin == "played":
         context.card = entering.put_command(ctx, task.seat, task.card, task.slot)
@@ -218,7 +221,10 @@ def activations(match: Match, seat: Seat) -> Samples[Activate]:
 
 
 def _links(ctx: MatchContext, seat: Seat, use: Use) -> dict[str, Field]:
-    """Return the field that names the link to answer, with the links that the effect can answer. Rule: TC-RUL-055."""
+    """Return the field for the chain link to which the player responds, with the links that the effect can answer.
+
+    Rule:    TC-RUL-055
+    """
     window = window_of(ctx)
     answer = timing.answers(ctx, seat, use, window)
     links = () if isinstance(answer, Refusal) else timing.links_of(window, answer)

@@ -1,6 +1,6 @@
-"""Commands outside ordinary play: concessions, draws, stops at windows, and the clock.
+"""Commands outside ordinary play: concessions, draw offers, stops (when a seat is asked to respond), and the clock.
 
-Rule: TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
+Rule:    TC-RUL-066, TC-RUL-093, TC-RUL-094, TC-RUL-096
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ def _draw_offered(match: Match, event: DrawOffered) -> None:
 
 @fold
 def _draw_answered(match: Match, event: DrawAnswered) -> None:
-    """Remove the seat from the open answers, or withdraw the offer. Rule: TC-RUL-094."""
+    """Remove the seat from those that still have to answer, or withdraw the offer. Rule: TC-RUL-094."""
     if match.offer is not None:
         left = tuple(seat for seat in match.offer.open if seat != event.seat)
         match.offer = replace(match.offer, open=left) if event.accept else None

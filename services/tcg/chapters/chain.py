@@ -30,7 +30,7 @@ class EffectDeclared(Event, frozen=True, kw_only=True):
     command: bool = False
     """Whether the effect is the main effect of a command, which leaves play after the effect resolves."""
     names: Secret[Names] | None = None
-    """Results that delayed steps have stored."""
+    """The results that earlier steps have stored for a delayed effect."""
 
 
 class EffectNegated(Event, frozen=True, kw_only=True):
@@ -111,7 +111,7 @@ def next_link(ctx: MatchContext) -> None:
 
 
 def _under_way(ctx: MatchContext) -> bool:
-    """Whether the last link is already resolving, and continues after a link that it activated is finished."""
+    """Whether the last link has begun to resolve and is only waiting for another link, which it activated."""
     number = ctx.state.chain[-1].number
     return any(isinstance(task, Finish) and task.number == number for task in ctx.state.pending)
 
@@ -122,7 +122,7 @@ def declaration_of(link: Link, kind: str = "response") -> TriggerEvent:
 
 
 def finish(ctx: MatchContext, task: Finish) -> None:
-    """Finish a link. Its command leaves play, unless it is a bound one that took effect.
+    """Finish a link. The command of the link leaves play, unless it is a bound command that took effect.
 
     Rule: TC-CMD-12, TC-CMD-26, TC-CMD-32, TC-CMD-45, TC-ZONE-15, TC-RUL-072
     """
@@ -199,7 +199,7 @@ def _next_waiting(ctx: MatchContext) -> None:
 
 
 def _rank(ctx: MatchContext, waiting: Waiting) -> int:
-    """Return an effect's place in the order of timings. Effects that a CONT: effect delayed come first."""
+    """Return an effect's rank in the order of timings. Effects that a CONT: effect delayed come first."""
     order, mark = ctx.state.settings.effect_order, ctx.pool.abilities[waiting.effect].mark
     return next((place for place, timing in enumerate(order) if timing == mark), -1)
 

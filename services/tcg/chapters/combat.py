@@ -75,9 +75,9 @@ FIGHTERS: Final = ("form", "savior")
 def is_combat_skipped(match: Match) -> bool:
     """Whether this turn has no combat step. That is turn 1 of a two-player match, or else each player's first turn.
 
-    The number of seats at the start of the match counts, even after some players have lost.
+    The number of players at the start of the match decides, even after some players have lost.
 
-    Rule: TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
+    Rule:    TC-CBT-01, TC-CBT-02, TC-RUL-047, TC-RUL-136
     """
     if len(match.order) == TWO:
         return match.turn == 1
@@ -245,9 +245,9 @@ def _stands(card: Card, seat: Seat) -> bool:
 
 
 def move(ctx: MatchContext) -> None:
-    """Make the damaged form leave, or the damaged savior pay; then end the attack.
+    """Remove the damaged form from play, or make the damaged savior's player pay; then end the attack.
 
-    Rule: TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
+    Rule:    TC-CBT-12 to TC-CBT-15, TC-RUL-030, TC-RUL-128
     """
     match = ctx.state
     match.pending[-1] = Go(to="attack.over")

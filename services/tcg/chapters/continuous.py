@@ -2,8 +2,8 @@
 
 CONT: effects are always active. They work from cards in play, from spirits through the form above them, and from the
 hand or the drop zone if the effect names that zone. CONT: effects apply before changes made by other effects. If
-several effects set a value, the latest counts. Values are computed when they are read. A read returns immediately if no
-card of the match has such an effect.
+several effects set a value, the latest counts. Values are computed when they are read. Such a read costs almost nothing
+if no card of the match has a continuous effect.
 
 Rule: TC-ETI-05, TC-ETI-06, TC-FORM-14, TC-RUL-019, TC-RUL-060, TC-RUL-078, TC-RUL-116
 """
@@ -20,14 +20,14 @@ from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 DEEPEST: Final = 3
-"""The maximum depth of values that depend on one another. Deeper values ignore CONT: effects, so that loops end."""
+"""The maximum depth of values that depend on one another. Beyond it, CONT: effects are ignored, so that loops end."""
 PWR_KINDS: Final = (("set_pwr", "set"), ("modify_pwr", "change"))
 CHANGE_KINDS: Final = {"set_pwr": "set", "pwr": "change"}
 OF_PWR: Final = frozenset(dict(PWR_KINDS))
 
 
 class Part(NamedTuple):
-    """A part of a PWR: `base`, `set` or `change`, the card it comes from, and its value."""
+    """A part of a card's PWR: its kind (`base`, `set` or `change`), the card that causes it, and its value."""
 
     kind: str
     source: int
@@ -105,10 +105,7 @@ def pwr_parts(ctx: MatchContext, card: Card) -> tuple[Part, ...]:
 
 
 def _parts(ctx: MatchContext, card: Card, base: int | None) -> list[Part]:
-    """Return the base, the values that set it, and the changes.
-
-    Changes of CONT: effects come first, then the others by age.
-    """
+    """Return the base PWR, the values that replace it, and the changes (of CONT: effects first, then others by age)."""
     parts = [] if base is None else [Part("base", card.id, base)]
     board = board_of(ctx)
     if board.deep < DEEPEST:
@@ -215,7 +212,7 @@ class Powers:
     __slots__ = ("abilities", "uses")
 
     def __init__(self, card: Card, abilities: Sequence[tuple[int, Ability]]) -> None:
-        """Prepare the uses of a card's abilities."""
+        """Collect the abilities of a card, and those that a player can use."""
         self.abilities: Final = tuple(abilities)
         self.uses: Final = tuple(
             Use(source, card.id, one, "play") for source, one in abilities if one.voluntary and not one.main

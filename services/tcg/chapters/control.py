@@ -1,4 +1,4 @@
-"""Control of forms: a player takes it permanently or for a limited time, and it returns."""
+"""Control of forms: a player takes control permanently or for a limited time, and gives it back."""
 
 from __future__ import annotations
 
@@ -40,12 +40,15 @@ def take_control(ctx: MatchContext, card: Card, seat: Seat, zone: int, *, change
 
 
 def return_control(ctx: MatchContext, *lasted: str) -> None:
-    """Return forms whose control ends with these durations. A form stays if its former controller has no open zone."""
+    """Give back the forms that were taken for these durations.
+
+    A form stays if its former controller has no open zone.
+    """
     _give_all_back(ctx, lambda held: held.lasts in lasted)
 
 
 def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
-    """Return forms that were taken until this player's next turn, or until the next turn of a player who has left."""
+    """Give back the forms that were taken until the next turn of this player, or of a player who has left the match."""
     players = ctx.state.players
     _give_all_back(
         ctx, lambda held: held.lasts == "your_next_turn" and (held.seat == seat or bool(players[held.seat].lost))
@@ -53,7 +56,7 @@ def return_for_turn(ctx: MatchContext, seat: Seat) -> None:
 
 
 def release(ctx: MatchContext, lasts: str, *, source: int) -> None:
-    """Return forms whose control lasted only while this source was in play."""
+    """Give back the forms that were taken only while this source was in play."""
     _give_all_back(ctx, lambda held: held.lasts == lasts and held.source == source)
 
 

@@ -1,7 +1,7 @@
-"""Costs of effects: the cards that can pay, and the results of paying. A cost is paid completely or not at all.
+"""Costs of effects: the cards that can pay, and what happens to them.
 
-Replacements do not undo a payment. No replacement keeps a discarded card in the hand. If one keeps a card or a spirit
-in its place, the cost still counts as paid.
+A player pays a cost completely or not at all. A replacement does not undo a payment, and never keeps a discarded card
+in the hand. If a replacement keeps another card or a spirit in its place, the cost still counts as paid.
 
 Rule: TC-READ-10, TC-RUL-063, TC-RUL-134
 """
@@ -268,11 +268,11 @@ READERS: Final = cast("Mapping[type[Cost], Reader]", {
     PayGiveUpAttack: _give_up_attack,
     PayRemoveCounter: _remove_counter,
 })  # fmt: skip
-"""The reader of each kind of cost."""
+"""For each kind of cost, the function that reads it."""
 
 
 def read_costs(costs: Sequence[Cost]) -> tuple[Paid, ...]:
-    """Return the parts of a cost. Each part knows the parts that are paid after it."""
+    """Return the parts of a cost. Each part has a list of the parts that are paid after it."""
     parts = tuple(READERS[type(cost)](cost) for cost in costs)
     for place, part in enumerate(parts):
         part.rest = parts[place + 1 :]

@@ -1,4 +1,4 @@
-"""Damage: the cards that are damaged, the effects that prevent it, and the price of it."""
+"""Damage: which cards are damaged, which effects prevent damage, and how a damaged savior or form pays for it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ class CardDamaged(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DamagePrevented(Event, frozen=True, kw_only=True):
-    """Damage to a card was prevented. `shield` is the number of the shield that lost a use, if there was one."""
+    """Damage to a card was prevented.
+
+    `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
+    """
 
     thing: int
     shield: int = 0
 
 
 class DamageSettled(Event, frozen=True, kw_only=True):
-    """Damage to these cards was settled. A savior then has one damage less, and a form that stays in play has none."""
+    """Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged."""
 
     things: tuple[int, ...]
 
@@ -44,7 +47,7 @@ class DamageSettled(Event, frozen=True, kw_only=True):
 
 
 def in_combat(ctx: MatchContext, loser: Card, victor: Card) -> Sequence[TriggerEvent]:
-    """Damage the loser of a combat, and return the resulting events, or none if the damage was prevented.
+    """Damage the loser of a combat, and return the events that follow (none if the damage was prevented).
 
     Rule: TC-CBT-11, TC-RUL-031, TC-RUL-079
     """
@@ -80,7 +83,7 @@ def _sorts(ctx: MatchContext, running: Running) -> tuple[str, ...]:
 
 
 def _happens(ctx: MatchContext, card: Card, sorts: Sequence[str], cause: str) -> bool:
-    """Whether damage to a card happens. Record it if an effect, a shield or a replacement prevents the damage.
+    """Whether damage to a card happens. If an effect, a shield or a replacement prevents the damage, record that.
 
     Rule: TC-RUL-079, TC-RUL-153
     """
@@ -105,7 +108,10 @@ def shield_of(card: Card) -> Change | None:
 
 
 def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat) -> Sequence[TriggerEvent]:
-    """Record damage to cards, and return the events for effects to answer before any card moves. Rule: TC-CBT-15."""
+    """Record damage to cards, and return the events that trigger effects before any of the cards moves.
+
+    Rule: TC-CBT-15
+    """
     events = []
     for card in cards:
         ctx.emit(CardDamaged(thing=card.id, by=by, together=card is not cards[0]))
@@ -116,7 +122,7 @@ def _record_damage(ctx: MatchContext, cards: Sequence[Card], by: int, seat: Seat
 
 
 def settle(ctx: MatchContext) -> bool:
-    """Settle the damage of the oldest step, but not that of the current attack; return whether there was any.
+    """Settle the damage of the oldest step, except that of the current attack; return whether any damage was settled.
 
     Rule: TC-RUL-042, TC-RUL-080, TC-RUL-128
     """
@@ -166,7 +172,10 @@ def _waits(ctx: MatchContext) -> bool:
 
 
 def move_loser(ctx: MatchContext, number: int) -> None:
-    """Make the card that the attack damaged leave, or pay. Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128."""
+    """Remove the form that the attack damaged, or make the damaged savior's player pay.
+
+    Rule: TC-CBT-12 to TC-CBT-14, TC-RUL-030, TC-RUL-128
+    """
     card = ctx.state.table.get(number)
     if card is None or not card.damaged or card.place not in entering.HOSTS:
         return
@@ -181,7 +190,9 @@ def at_combat_end(ctx: MatchContext) -> None:
 
 
 def _settle_card(ctx: MatchContext, card: Card) -> None:
-    """Make a savior pay with a spirit, or a form leave. A form that a replacement keeps is no longer damaged.
+    """Make a savior's player pay with a spirit, or remove a form from play.
+
+    A form that a replacement keeps is no longer damaged.
 
     Rule: TC-FORM-22, TC-FORM-23, TC-ZONE-14, TC-CBT-12 to TC-CBT-14, TC-RUL-079, TC-RUL-120
     """
@@ -214,7 +225,10 @@ def settle_together(ctx: MatchContext, task: Settling) -> None:
 
 
 def _settle_cards(ctx: MatchContext, cards: Sequence[Card], paid: Mapping[int, tuple[int, ...]]) -> None:
-    """Pay the damage of saviors with cards and remove destroyed forms. Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120."""
+    """Pay the damage of saviors with the picked spirits, and remove destroyed forms.
+
+    Rule: TC-RUL-042, TC-RUL-079, TC-RUL-120
+    """
     table, saviors = ctx.state.table, [card for card in cards if card.place == "savior"]
     going = leaving.cards_that_leave(ctx, [card for card in cards if card.place == "form"], "damage")
     stay = tuple(card.id for card in cards if card not in going)
@@ -263,7 +277,10 @@ def _reserve(ctx: MatchContext, player: Player) -> list[int]:
 
 
 def _pay(ctx: MatchContext, seat: Seat, picked: tuple[int, ...]) -> None:
-    """Send the picked spirit to the void, or apply the setting for a player without spirits. Rule: TC-RUL-033."""
+    """Send the picked spirit to the void. If the player has no spirit, do what the match's setting says.
+
+    Rule: TC-RUL-033
+    """
     if not picked:
         if ctx.state.settings.damage_without_spirits == "lose":
             winning.lose(ctx, [seat], "damage")

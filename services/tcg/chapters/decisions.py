@@ -60,8 +60,9 @@ class Answer(Command, frozen=True, kw_only=True):
 class DecisionOpened(Event, frozen=True, kw_only=True):
     """A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
 
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision to
-    act has no options, and `change` has only the difference of the tasks since the last decision.
+    In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
+    Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+    decision.
     """
 
     number: int
@@ -74,7 +75,7 @@ class DecisionOpened(Event, frozen=True, kw_only=True):
 
 
 class DecisionAnswered(Event, frozen=True, kw_only=True):
-    """A seat answered. The following events are the consequences."""
+    """A seat answered a decision. The events after this one are the consequences."""
 
     number: int
     seat: Seat
@@ -103,7 +104,7 @@ NO_OPTIONS: Final = Asked()
 ACT: Final[frozenset[DecisionKind]] = frozenset({"act"})
 SOONEST: Final = 400
 SPREAD: Final = 600
-"""The range of the wait before an automatic pass, in milliseconds. It is added to the shortest wait."""
+"""The random part of the wait before an automatic pass: less than this many milliseconds, after the shortest wait."""
 
 
 def decision_of(ctx: MatchContext, number: int | None = None) -> Decision:
@@ -183,7 +184,7 @@ def pick(  # noqa: PLR0913 each parameter is one part of a question
     ctx: MatchContext, seat: Seat, kind: DecisionKind, options: Sequence[int], *, least: int, most: int,
     words: tuple[str, ...] = (), always: bool = False,
 ) -> Picked | None:  # fmt: skip
-    """Return the options that a seat picks, or None if it must be asked first. The caller then pauses.
+    """Return the options that a seat picks, or None if it must be asked first. On None, the caller pauses.
 
     A seat is not asked if it has no choice, because all options must be taken or none can be. Only public facts may
     decide whether a seat is asked. Where options are hidden from others, `always` makes the match ask in any case. A
@@ -203,14 +204,16 @@ def pick(  # noqa: PLR0913 each parameter is one part of a question
 
 
 def has_choice(options: Sequence[int], least: int, most: int) -> bool:
-    """Whether there is a choice: some options may be taken, and not all must be."""
+    """Whether the seat has a choice: it may take some options, and need not take all of them."""
     return bool(options) and most > 0 and min(least, most) < len(options)
 
 
 def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPTIONS) -> None:
-    """Open a decision. The caller keeps its own task on top, and that task runs again with the answer.
+    """Open a decision.
 
-    Rule: TC-RUL-150
+    The caller leaves its task on top of the pending tasks, and that task runs again with the answer.
+
+    Rule:    TC-RUL-150
     """
     match = ctx.state
     number, since = match.asked + 1, match.players[seat].resumed or ctx.at
@@ -225,12 +228,12 @@ def ask(ctx: MatchContext, seat: Seat, kind: DecisionKind, asked: Asked = NO_OPT
 
 
 def wait_of(match: Match, number: int) -> int:
-    """Return the wait before an automatic pass, in milliseconds. A draw sealed at the start of the match sets it.
+    """Return the wait before an automatic pass, in milliseconds. A random seed, sealed when the match starts, sets it.
 
     The wait does not depend on hands.
 
-    Rule:  TC-RUL-157
-    Units: milliseconds
+    Rule:    TC-RUL-157
+    Units:   milliseconds
     """
     digest = sha256(f"{match.pace}|{number}".encode()).digest()
     return SOONEST + int.from_bytes(digest[:4], "big") % SPREAD
@@ -265,9 +268,9 @@ def _stream_opened(match: Match, event: StreamOpened) -> None:
 
 @fold
 def _decision_answered(match: Match, event: DecisionAnswered) -> None:
-    """Close the decision. Answers of the clock and responses do not reset the stall guard.
+    """Close the decision. Answers of the clock and responses do not reset the count that ends a stalled match.
 
-    Rule: TC-RUL-095, TC-RUL-096
+    Rule:    TC-RUL-095, TC-RUL-096
     """
     seat = event.seat
     decision = match.decisions.get(seat)

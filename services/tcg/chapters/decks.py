@@ -63,14 +63,16 @@ COPIES: Final = 4
 SPIRIT_LIMITS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
     {"Rescue Spirit": (4, "TC-SPI-14"), "Perfect Spirit": (1, "TC-SPI-15")}
 )
-"""The maximum number of spirits of each name, with its rule; other spirits have no limit. The pool compares names.
+"""The maximum number of spirits of each name, with its rule; other spirits have no limit.
 
-Rule: TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
+The card pool compares cards with these names.
+
+Rule:    TC-DECK-06, TC-SPI-16 to TC-SPI-18, TC-RUL-098 to TC-RUL-100
 """
 
 
 BACKS: Final[tuple[DeckName, ...]] = ("main", "spirit")
-"""The backs of cards, named after the decks that the cards come from."""
+"""The card backs. Each is named after the deck with that back."""
 SIZES: Final[Mapping[DeckName, int]] = MappingProxyType({"main": MAIN, "spirit": SPIRITS})
 EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
@@ -107,7 +109,7 @@ def _savior(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _not_of(pool: CardPool, card: str, *kinds: str) -> str:
-    """Return the kind of a card if it is none of these kinds; an empty string otherwise, and for an unknown card."""
+    """Return the kind of a card if it is not one of `kinds`; otherwise, and for an unknown card, an empty string."""
     printed = pool.printed.get(card)
     return "" if printed is None or printed.kind in kinds else printed.kind
 
@@ -133,7 +135,7 @@ def _copies(pool: CardPool, deck: DeckList) -> Iterator[DeckFault]:
 
 
 def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Count cards by name, spelled as on the first card of that name. Rule: TC-RUL-152."""
+    """Count cards by name. Each name is spelled as on the first of its cards. Rule: TC-RUL-152."""
     counts: Counter[str] = Counter()
     names: dict[str, str] = {}
     for card, count in pile.items():
@@ -144,7 +146,7 @@ def _by_name(pool: CardPool, pile: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _limits(pool: CardPool) -> dict[str, tuple[int, str]]:
-    """Return the limits of spirits by the key of their names."""
+    """Return the limits of spirits, by the normalized names of the spirits."""
     return {pool.compared(name): limit for name, limit in SPIRIT_LIMITS.items()}
 
 
@@ -177,7 +179,7 @@ CHECKS: Final[tuple[Callable[[CardPool, DeckList], Iterator[DeckFault]], ...]] =
 
 @lru_cache(maxsize=32)
 def some_deck(pool: CardPool) -> DeckList:
-    """Return a legal deck of a card set. It has the first cards in the maximum numbers of copies."""
+    """Return a legal deck of a card set: its first cards, each with as many copies as are allowed."""
     savior = next((card.id for card in pool.printed.values() if card.kind == "savior"), "none")
     main, spirits = (fill_up(pool, back, cards_with_back(pool, back), size=SIZES[back]) for back in BACKS)
     return DeckList(savior=savior, main=main, spirits=spirits)
@@ -195,9 +197,9 @@ def cards_with_back(pool: CardPool, back: DeckName) -> list[Printed]:
 def fill_up(
     pool: CardPool, back: DeckName, cards: Iterable[Printed], *, size: int, given: Mapping[str, int] = EMPTY
 ) -> dict[str, int]:
-    """Add cards to a pile until it has this size, each card in turn with as many copies as its limit allows.
+    """Add cards to a pile until it has `size` cards. Take each card in turn, with as many copies as its limit allows.
 
-    Rule: TC-DECK-03, TC-SPI-14 to TC-SPI-18
+    Rule:    TC-DECK-03, TC-SPI-14 to TC-SPI-18
     """
     limits = _limits(pool) if back == "spirit" else {}
     pile, names = {**given}, Counter[str]()

@@ -33,20 +33,20 @@ Lasting: TypeAlias = Literal[
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A part of a card."""
+    """A part of a card's data, such as a condition, a cost or an effect."""
 
     phrase: ClassVar[str] = ""
     """The words of this part in a card's text, with its fields in braces (see `text.speech`)."""
     one_card: ClassVar[tuple[str, ...]] = ()
-    """The fields that name a single card, unless they give a number."""
+    """The fields that mean a single card if they do not give a number."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """The fields that name all cards whose spirits are counted together."""
+    """The fields that mean all matching cards, with the spirits of these cards counted together."""
     picks: ClassVar[bool] = True
-    """Whether a player picks if the part's fields name only some of the cards that fit."""
+    """Whether a player picks the cards if more cards match a field than it takes."""
     reach: ClassVar[Mapping[str, Reach]] = reaching()
     """The cards that each of the part's fields can name."""
     reach_since_form_2: ClassVar[Mapping[str, Reach]] = reaching()
-    """Like `reach`, for fields that cards of matches opened before form 2 could use without limits."""
+    """Like `reach`, but not checked in matches opened before form 2 (version 2 of the decision rules)."""
 
 
 class Var(Part, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ class Var(Part, frozen=True, kw_only=True):
 
 
 Who: TypeAlias = Whose | Var
-"""A player, named by their relation to the effect's player, or stored by `choose_player`."""
+"""A player: by relation to the effect's player, or as stored by `choose_player`."""
 
 
 class Span(Part, frozen=True, kw_only=True):
@@ -111,14 +111,14 @@ class OfCards(Test, frozen=True, kw_only=True):
 
 
 class CardNumber(OfCards, frozen=True, kw_only=True):
-    """A condition on a number of a card."""
+    """A condition that compares a number of a card, such as its PWR or the number of spirits under it."""
 
     cmp: Compare
     n: Amount
 
 
 class PlayerNumber(Test, frozen=True, kw_only=True):
-    """A condition on a number of a player."""
+    """A condition that compares a number of a player, such as the size of the hand."""
 
     who: Who
     cmp: Compare
@@ -145,7 +145,7 @@ class Not(Test, frozen=True, kw_only=True, tag="not"):
 
 
 class Comparison(Test, frozen=True, kw_only=True, tag="compare"):
-    """The comparison of two amounts is true."""
+    """The comparison of the two amounts holds."""
 
     phrase = "{a} {cmp} {b}"
     a: Amount
@@ -179,7 +179,7 @@ class IsSpiritualized(OfCards, frozen=True, kw_only=True, tag="is_spiritualized"
 
 
 class SpiritualizedThisTurn(OfCards, frozen=True, kw_only=True, tag="spiritualized_this_turn"):
-    """The card was spiritualized this turn, within its limit or beyond it."""
+    """The card was spiritualized this turn, whether or not that counted against its limit."""
 
     phrase = "{of} was spiritualized this turn"
 
@@ -251,7 +251,10 @@ class SaviorSide(Test, frozen=True, kw_only=True, tag="savior_side"):
 
 
 class StepIs(Test, frozen=True, kw_only=True, tag="step_is"):
-    """This step is current. In an effect without an indicator, the condition also sets the timing (TC-RUL-069)."""
+    """This step is current.
+
+    In an effect without an indicator (timing mark), the condition also sets the timing (TC-RUL-069).
+    """
 
     phrase = "it is {step}"
     step: Step

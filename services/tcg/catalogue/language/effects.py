@@ -16,7 +16,7 @@ from services.tcg.words import CommandType, Indicator, Number, Phase, Slug, Step
 from shared.kernel.messages import END
 
 AnyOperation: TypeAlias = Operation
-"""A step of any kind. At run time, this is the union of all kinds (`know`), which msgspec reads for the first card."""
+"""A step of any kind. `know` replaces it by the union of all kinds before msgspec decodes the first card."""
 
 
 def know(steps: Sequence[type[Operation]]) -> None:
@@ -36,7 +36,7 @@ EventName: TypeAlias = Literal[
 
 
 class Pattern(Part, frozen=True, kw_only=True):
-    """The events that trigger an effect: events of this name that match every field that is set."""
+    """The events that trigger an effect: those with this name that match every field that is set."""
 
     picks = False
     event: EventName
@@ -72,7 +72,7 @@ class Replacement(Part, frozen=True, kw_only=True):
 
 
 class Limit(Part, frozen=True, kw_only=True):
-    """How often an effect may be used: on this card, or on all cards of the player that have this name."""
+    """How often an effect may be used: for this card alone, or for all cards of the player with this name together."""
 
     count: Annotated[int, Meta(ge=1, le=99)]
     per: Literal["turn", "combat", "game"]
@@ -112,7 +112,7 @@ class SaviorFace(Part, frozen=True, kw_only=True):
 
 
 class Flip(Part, frozen=True, kw_only=True):
-    """The condition and the cost for a savior to enter the boundless state."""
+    """The condition and the cost that let a savior enter the boundless state (its second side)."""
 
     when: Condition
     cost: tuple[Cost, ...] = ()

@@ -26,7 +26,10 @@ class ContinuousEffect(Part, frozen=True, kw_only=True, tag_field="static"):
 
 
 class HoldsForCards(ContinuousEffect, frozen=True, kw_only=True):
-    """A continuous effect on cards. In a card's `static`, `of` names the cards; a `restrict` step names them itself."""
+    """A continuous effect on cards.
+
+    In a card's `static`, `of` names the cards; in a `restrict` step, the step names them.
+    """
 
     of: Selector | None = None
 
@@ -175,9 +178,9 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
     prepares: ClassVar[bool] = False
     """Whether the step changes nothing by itself, and only prepares later steps."""
     each_in: ClassVar[str] = ""
-    """The field whose steps are carried out once for each card. `each` is the current card there."""
+    """The field whose steps are carried out once for each card. In these steps, `each` is the current card."""
     answers_link: ClassVar[bool] = False
-    """Whether `of` may name the effect that is answered, as `event.link`."""
+    """Whether the field `of` may name the effect to which the step responds, as `event.link`."""
     awaits: ClassVar[bool] = False
     """Whether the steps inside this step answer a later event."""
 
@@ -190,7 +193,7 @@ class Operation(Part, frozen=True, kw_only=True, tag_field="do"):
         return None
 
     def faults(self, place: Place) -> Iterator[Fault]:  # noqa: ARG002 most kinds of steps have no faults to check
-        """Yield the faults of the step that its types cannot exclude, for its place on the card."""
+        """Yield the faults of the step that its types cannot exclude; `place` is the step's position on the card."""
         yield from ()
 
 
@@ -217,7 +220,7 @@ class ForATime(OnCards, frozen=True, kw_only=True):
     as_long_as: Condition | None = None
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if a "while" duration lacks `as_long_as`, or another duration has it. Rule: TC-RUL-078."""
+        """Yield a fault if the duration `while` lacks `as_long_as`, or if another duration has it. Rule: TC-RUL-078."""
         if (self.lasts == "while") != bool(self.as_long_as):
             advice = "remove it" if self.as_long_as else "add it"
             yield place.fault("as_long_as", f"only a duration of `while` has a condition: {advice}", "TC-RUL-078")

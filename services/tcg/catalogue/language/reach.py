@@ -10,7 +10,7 @@ from services.tcg.words import Kind
 
 
 class Reach(NamedTuple):
-    """The zones that contain the reachable cards, and the kinds of cards that can refer to themselves there."""
+    """The zones of the cards that a field can reach, and the kinds of cards that can refer to themselves there."""
 
     zones: frozenset[str]
     kinds: frozenset[Kind]

@@ -41,7 +41,7 @@ def savior(card: Savior, scope: Scope) -> Iterator[Fault]:
 
 
 def command(card: Command, scope: Scope) -> Iterator[Fault]:
-    """Check the number of main effects of a command. Rule: TC-CMD-13, TC-CMD-26, TC-CMD-32, TC-CMD-45."""
+    """Check that a command has the right number of main effects. Rule: TC-CMD-13, TC-CMD-26, TC-CMD-32, TC-CMD-45."""
     mains = sum(effect.main for effect in card.effects)
     if card.type == "bound" and mains > 1:
         reason = f"a bound command has at most one main effect, this one has {mains}: set main on one of them only"
@@ -146,7 +146,7 @@ def main(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def kind_of_effect(effect: Effect, scope: Scope) -> Iterator[Fault]:
-    """Check that the fields of an effect fit its timing."""
+    """Check that an effect has only fields that fit its timing."""
     yield from (_continuous if effect.eti == "cont" else _resolving)(effect, scope)
 
 
@@ -176,7 +176,10 @@ def _resolving(effect: Effect, scope: Scope) -> Iterator[Fault]:
 
 
 def timing(_part: StepIs | PhaseIs, scope: Scope) -> Iterator[Fault]:
-    """Check that an effect without a mark names its step or phase without a "not". Rule: TC-RUL-069."""
+    """Check that an effect without an indicator names its step or phase directly, not in a negation.
+
+    Rule: TC-RUL-069
+    """
     unmarked = scope.section == "when" and scope.effect is not None and scope.effect.eti == "none"
     if unmarked and scope.negated:
         reason = "a negation does not define when an unmarked effect may be used: name the step or phase instead"

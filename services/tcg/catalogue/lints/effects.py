@@ -27,7 +27,7 @@ FACTS: Final[Mapping[effects.EventName, frozenset[str]]] = {
     "damaged": CARD_AND_TARGET, "savior_flipped": CARD, "searched": frozenset(), "die_rolled": frozenset(),
     "player_lost": frozenset(), "state": CARD,
 }  # fmt: skip
-"""The fields of each event, not counting the player who caused it."""
+"""The fields that each event has besides the player who caused it."""
 VALUES: Final[Mapping[tuple[effects.EventName, str], tuple[str, ...]]] = {
     ("form_played", "from_"): ("hand", "drop", "main-deck"),
     ("form_sacrificed", "cause"): ("play", "effect"),
@@ -69,7 +69,7 @@ def pattern(part: effects.Pattern, scope: Scope) -> Iterator[Fault]:
 
 
 def asked_of_event(part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that a condition names an existing kind of action. Rule: TC-RUL-143."""
+    """Check that a condition about an action names an existing kind of action. Rule: TC-RUL-143."""
     if part.kind is not None and part.kind not in ACTIONS:
         yield scope.fault("kind", f"there is no action {part.kind}: write one of {', '.join(ACTIONS)}", *POSSIBLE)
 
@@ -92,9 +92,9 @@ BEFALLS: Final[Mapping[effects.Would, tuple[frozenset[str], tuple[type[effects.A
     "would_be_damaged": (frozenset({"form", "savior"}), (effects.Form, effects.Savior)),
     "would_go_to_void": (frozenset({"hand", "spirit_deck", "under"}), (effects.Spirit,)),
 }
-"""The zones whose cards an event can affect, and the kinds of cards that can name themselves in it."""
+"""For each replaceable event, the zones whose cards it can affect, and the kinds of cards that may name themselves."""
 NEVER_BY: Final = frozenset({("would_be_damaged", "sacrifice"), ("would_go_to_void", "sacrifice")})
-"""Pairs of an event and a cause that never leads to it.
+"""Pairs of an event and a cause that can never lead to that event.
 
 Spirits under a sacrificed form, for example, go to the void whatever a card says.
 """
@@ -122,7 +122,7 @@ def _or(words: Iterable[str]) -> str:
 
 
 def paid_with(part: prices.Payment, scope: Scope) -> Iterator[Fault]:
-    """Check that a cost names cards that can pay it, and their number. Rule: TC-RUL-144, TC-RUL-158."""
+    """Check that a cost names cards that can pay for it, in a possible number. Rule: TC-RUL-144, TC-RUL-158."""
     of = getattr(part, "of", None)
     if not isinstance(of, conditions.Selector) or of.zone is None:
         return
@@ -172,7 +172,7 @@ TAKEN_FROM: Final[Mapping[type[prices.Cost], str]] = {
 
 
 def costs(part: effects.Effect | effects.Flip, scope: Scope) -> Iterator[Fault]:
-    """Check that costs can be paid in order, whichever cards are picked for them. Rule: TC-RUL-063."""
+    """Check that all costs can be paid in order, whichever cards the player picks for them. Rule: TC-RUL-063."""
     taken: defaultdict[str, list[prices.Cost]] = defaultdict(list)
     for index, cost in enumerate(part.cost):
         taken[TAKEN_FROM[type(cost)]].append(cost)
@@ -257,4 +257,4 @@ LINTS: Final = (
     least, nesting,
 )  # fmt: skip
 SINCE_FORM_2: Final = (replaced, paid_with)
-"""Lints that do not apply to matches opened before form 2."""
+"""Lints that do not apply to matches opened before form 2 (version 2 of the decision rules)."""

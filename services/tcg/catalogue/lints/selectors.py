@@ -48,7 +48,7 @@ def shape(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
 
 
 def _counts_in_vain(part: conditions.Selector, scope: Scope) -> bool:
-    """Whether a selector has a number or a picker although no player is asked to pick."""
+    """Whether a selector has a number of cards, or a player who picks, although nobody has to pick."""
     if part.n in (None, "all") and part.by is None:
         return False
     within = scope.within
@@ -65,7 +65,7 @@ def span(part: conditions.Span, scope: Scope) -> Iterator[Fault]:
 
 
 def reference(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
-    """Check that the card referred to can exist. Rule: TC-ETI-02, TC-FORM-14, TC-RUL-064."""
+    """Check that the card to which a selector refers can exist. Rule: TC-ETI-02, TC-FORM-14, TC-RUL-064."""
     targets = len(scope.effect.targets) if scope.effect is not None and scope.section == "do" else 0
     match part.ref:
         case "host" if not isinstance(scope.card, effects.Spirit) or scope.granted:
@@ -98,7 +98,10 @@ def stored(part: conditions.Selector | conditions.Var | conditions.Reckoned, sco
 
 
 def event(_part: conditions.EventIs, scope: Scope) -> Iterator[Fault]:
-    """Check that a condition on an event belongs to an effect that has an event. Rule: TC-ETI-02, TC-ETI-07."""
+    """Check that only an effect with an event (a triggered effect or a response) has a condition on an event.
+
+    Rule: TC-ETI-02, TC-ETI-07
+    """
     if not scope.event:
         reason = "this effect has no event: add on, or remove the condition"
         yield scope.fault("", reason, "TC-ETI-02", "TC-ETI-07")
@@ -118,7 +121,7 @@ SORTING: Final[Fields] = {
     effects.Replacement: ("of",),
     operations.ContinuousEffect: ("of",),
 }
-"""The parts that restrict the cards they concern, with their fields."""
+"""The parts that restrict which cards they concern, with the fields that do so."""
 
 
 def picked(part: conditions.Selector, scope: Scope) -> Iterator[Fault]:
@@ -181,7 +184,7 @@ def reach(part: operations.Operation | prices.Payment, scope: Scope) -> Iterator
 def reach_on_board(
     part: operations.Operation | operations.ContinuousEffect | prices.Payment, scope: Scope
 ) -> Iterator[Fault]:
-    """Check that a change or continuous effect names cards that it can affect. Rule: TC-RUL-143."""
+    """Check that a change or a continuous effect names only cards in play that it can affect. Rule: TC-RUL-143."""
     yield from _reached(part, scope, part.reach_since_form_2)
     if isinstance(part, prices.PayReveal) and part.from_ == "main_deck_top" and part.filter is not None:
         reason = "the top of a deck is not picked: remove filter, or reveal from the hand"
@@ -201,7 +204,7 @@ def _reached(part: conditions.Part, scope: Scope, named: Mapping[str, Reach]) ->
 
 
 def _zones(of: conditions.Selector, scope: Scope) -> frozenset[str]:
-    """Return the zones of a selector if they depend only on the card, or else no zones."""
+    """Return the zones of a selector if the card alone decides them, or else no zones."""
     if of.ref is not None and of.ref.startswith("chosen.") and scope.effect is not None:
         index = int(of.ref.removeprefix("chosen."))
         return zones_named(scope.effect.targets[index]) if index < len(scope.effect.targets) else frozenset()
@@ -236,5 +239,5 @@ def asks_for_spirits(condition: conditions.Condition | None) -> bool:
 
 
 SINCE_FORM_2: Final = (reach_on_board,)
-"""Lints that do not apply to matches opened before form 2."""
+"""Lints that do not apply to matches opened before form 2 (version 2 of the decision rules)."""
 LINTS: Final = (shape, span, reference, stored, event, picked, unseen, reach, destination)

@@ -14,7 +14,7 @@ from services.tcg.catalogue.walk import walk
 
 
 class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The text of an effect, and the texts of its targets, the parts of its cost, and its modes by key."""
+    """The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key)."""
 
     says: str
     targets: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class EffectText(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def effect_text(
     effect: Effect, *, of: str = "", modes: Mapping[str, Sequence[AnyOperation]] | None = None
 ) -> EffectText:
-    """Return the text of an effect. `of` is the name of its card, and `modes` has its modes by key."""
+    """Return the text of an effect. `of` is the name of its card, and `modes` contains its modes by key."""
     return EffectText(
         says=line(effect, of),
         targets=tuple(map(say, effect.targets)),

@@ -18,7 +18,7 @@ from services.tcg.words import Kind
 
 Back: TypeAlias = Literal["main", "spirit"]
 ORBS: Final[dict[Kind, str]] = {"savior": "golden", "form": "red", "command": "blue"}
-"""The colour of each kind's orbs. Source: TC-TAB-02."""
+"""The colour of the orbs on each kind of card. Source: TC-TAB-02."""
 
 
 class Face(Struct, frozen=True, kw_only=True):

@@ -122,7 +122,7 @@ TARGETED: Final[Mapping[str, str]] = {
     "damaged": " with {target}",
     "form_played": " by sacrificing {target}",
 }
-"""The words for the second card of an event, if the event's own words do not name that card."""
+"""The words that name the second card of an event, if the event's own words do not name that card."""
 DONE_TO_CARDS: Final = ("damaged", "despiritualized", "spiritualized")
 """The events that a player other than the card's controller can cause."""
 LOSERS: Final = {"you": "you lose", "opponent": "an opponent loses"}
@@ -140,7 +140,10 @@ SACRIFICED: Final = {
     "any": " other than as the sacrifice for a form that is played",
     "sacrifice": " because an effect sacrifices it",
 }
-"""The words for leaving play by sacrifice. A sacrifice that pays for a form is never replaced."""
+"""The words for the ways in which a replaced event may involve a sacrifice.
+
+A sacrifice that pays for a form is never replaced.
+"""
 BENEATH: Final = " while the card above it stays"
 WOULD: Final[Mapping[effects.Would, str]] = {
     "would_be_damaged": "{of} would be damaged",

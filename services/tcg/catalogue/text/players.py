@@ -7,10 +7,7 @@ from services.tcg.catalogue.text.phrases import PLAYERS, THAT_PLAYER
 
 
 class Subject:
-    """The subject of a sentence: a player, with a verb that `format` adds.
-
-    `one` says that it is one of several players.
-    """
+    """The subject of a sentence: a player, to which `format` adds a verb. `one`: it is one of several players."""
 
     def __init__(self, who: conditions.Who, *, one: bool = False) -> None:
         self.who: conditions.Who = anybody(who) if one else who
@@ -38,5 +35,8 @@ def anybody(by: conditions.Who) -> conditions.Who:
 
 
 def every_one(who: conditions.Who) -> conditions.Who:
-    """Return "each opponent" for "an opponent" if no player picks one, or else the same players. Rule: TC-RUL-154."""
+    """Return "each opponent" for "an opponent" if no player picks one; otherwise return the same players.
+
+    Rule: TC-RUL-154
+    """
     return "each_opponent" if who == "opponent" else who

@@ -1,4 +1,4 @@
-"""Generates the text of a part of a card from its phrase, or by a function in this file if it has no phrase."""
+"""Generates the text of a part of a card: from the part's phrase or, if it has none, by a function in this file."""
 
 from __future__ import annotations
 
@@ -83,9 +83,11 @@ def say(part: conditions.Part) -> str:
 
 
 def cards_meant(part: conditions.Selector, every: str = "each") -> str:
-    """Return the words for the cards of a selector. `every` is the word for all that fit, or empty if they are counted.
+    """Return the words for the cards of a selector. `every` is the word for all that match (empty if they are counted).
 
-    "All cards of an opponent" are those of all opponents. Rule: TC-RUL-154
+    "All cards of an opponent" are those of all opponents.
+
+    Rule: TC-RUL-154
     """
     if part.ref is not None:
         return _ref(part.ref)
@@ -111,7 +113,10 @@ def _noun(zone: str, *, one: bool) -> str:
 
 
 def _where(zone: str, who: conditions.Who, *, together: bool) -> str:
-    """Return the words for the place of cards. With `together`, the cards of several players are counted together."""
+    """Return the words for the place of cards.
+
+    With `together`, the words mean the cards of several players as one total.
+    """
     several = TOGETHER.get(who) if together and isinstance(who, str) else None
     whose, held = several or player(who)[1:]
     if zone not in ELSEWHERE:
@@ -230,7 +235,7 @@ def _replacement(part: effects.Replacement) -> str:
 
 
 def _short_of(part: effects.Replacement) -> str:
-    """Return the words for the limits of a replacement, by cause and by zone.
+    """Return the words that limit a replacement to some causes and zones.
 
     Rule: TC-RUL-155, TC-RUL-156
     """
@@ -292,7 +297,7 @@ SAID: Final[Mapping[str, Callable[[Any], str]]] = {
 
 
 def line(effect: effects.Effect, of: str = "") -> str:
-    """Return the text of an effect: `[INDICATOR] conditions: cost; effect`. `of` is the name of its card.
+    """Return the text of an effect in the form `[INDICATOR] conditions: cost; effect`. `of` is the name of its card.
 
     Rule: TC-READ-06 to TC-READ-08, TC-RUL-108
     """
