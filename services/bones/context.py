@@ -26,7 +26,7 @@ class _AtTheTable(Tape):
 
 
 class CampaignContext(RosterContext[CampaignState, Creature]):
-    """The context of one command in a campaign. Guards run before the first draw."""
+    """The context of one command in a campaign. Guard functions run before any dice are drawn."""
 
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
         """Set up the context with a state, and with the service's dice or reported faces. Rule: BN-R-001."""

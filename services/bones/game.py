@@ -57,7 +57,7 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Check every command for unreadable texts, a closing season, closed creatures, and missing consent."""
+    """Check every command for unreadable texts, a closing season, partly hidden creatures, and missing consent."""
     seats.check_readable(command)
     if not isinstance(command, closing.RollAction):
         seasons.check_not_closing(ctx, command)
@@ -75,7 +75,7 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether a creature, declaration, allotment or terms are hidden from some seats, so that previews are refused."""
+    """Whether creatures, declarations, allotments or terms are hidden from some seats; if so, previews are refused."""
     hidden = any(task.hidden for task in state.tasks.values()) or bool(state.closed)
     return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 

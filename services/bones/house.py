@@ -1,4 +1,4 @@
-"""When a computer player acts for a seat, and the foes that it fights. Only public facts are used."""
+"""Computer players: when one acts for a seat, and which foes it fights. This code uses only public facts."""
 
 from __future__ import annotations
 

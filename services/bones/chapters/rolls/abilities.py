@@ -19,7 +19,10 @@ from shared.kernel.messages import Notice
 Lets: TypeAlias = Literal["fly", "move through obstructions", "swim"]
 
 MOVING: Final[dict[str, Lets]] = {"Flight": "fly", "Incorporeal": "move through obstructions", "Swim": "swim"}
-"""What each icon allows its creature to do while a roll shows it. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
+"""The kind of movement that each icon allows a creature whose roll shows it.
+
+Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10
+"""
 INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.independent)
 
 # ---------------------------------------------------------------- events
@@ -46,7 +49,9 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Record which abilities work once a roll is final. For a partly hidden creature, only shown icons count.
+    """When a roll becomes final, record which abilities work.
+
+    For a creature that is partly hidden from players, only icons that the roll shows count.
 
     Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
     """

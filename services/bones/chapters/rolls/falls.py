@@ -25,7 +25,10 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.samples import Field, Samples, offer
 
 STEP: Final = 5
-"""Metres that a creature may fall unharmed, and metres for each further point of damage. Source: BN-FALL-01."""
+"""Metres that a creature can fall unharmed; each further step of this length deals one point of damage.
+
+Source: BN-FALL-01
+"""
 YIELDS: Final = 1
 SUCCESSES_FOR_ONE: Final = 2
 MOST_METRES: Final = STEP * (wounds.MOST_DAMAGE + 1)
@@ -83,7 +86,7 @@ class FallSettled(Event, frozen=True, kw_only=True):
 
 
 def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
-    """Return the damage of a fall, at least 0: from its height, reduced by a soft surface and by Maneuver.
+    """Return the damage of a fall, at least 0: it depends on the height; a soft surface and Maneuver reduce it.
 
     Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
     Units: height in metres

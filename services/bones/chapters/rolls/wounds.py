@@ -185,7 +185,7 @@ def open_for_round(state: CampaignState) -> tuple[str, ...]:
 
 
 def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
-    """Take a wound with the chosen or forced dice, and record if the creature is incapacitated or dead.
+    """Settle a wound: remove the chosen or forced dice, and record if the creature is incapacitated or dead.
 
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
@@ -232,7 +232,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Record that a dead creature survived: incapacitated without dice or, with the setting, with one die.
+    """Record that a dead creature survived: without dice and incapacitated, or with one die if the settings say so.
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
@@ -257,7 +257,7 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
     """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
 
     Rule:    BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114
-    Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and as the dice do
+    Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and those of `_check_lost`
     """
     wound = entry_of(ctx.state.wounds, command.wound, "wound")
     one = ctx.own(wound.creature, "wound")

@@ -32,7 +32,7 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 GAINS: Final[tuple[Gain, ...]] = get_args(Gain)
 NO_SKILL: Final = ("Physical", "Mental")
 AIDS: Final[tuple[Aid, ...]] = ("art", "healing")
-"""Conditions that the terms may add later, so that an icon counts as another skill."""
+"""Conditions under which an icon counts as another skill, and which the game master may set later in the terms."""
 Gains: TypeAlias = Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=len(GAINS))]
 DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
@@ -352,7 +352,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return a seat's unresolved actions; if none, those of others, so that the refusal gives a reason."""
+    """Return a seat's unresolved actions; if it has none, those of others, so that the refusal gives a reason."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
@@ -360,7 +360,7 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
 
 
 def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
-    """Return the aims that may be declared: under an order, only its text. Rule: BN-CAMP-165."""
+    """Return the aims that a creature may declare: under an order, only the order's text. Rule: BN-CAMP-165."""
     order = minds.to_carry_out(state, who, action)
     return (order.text,) if order else ("ask around", TEXT)
 
