@@ -19,11 +19,11 @@ def stands(state: CampaignState, who: str) -> int:
 
 
 def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
-    """Return the fighters that can act on other sides than the seat's, in the order of creation.
+    """Return the foes of a seat that can act: the fighters on other sides, in the order of creation.
+
+    If all fighters are on the same side, the foes are the creatures of other seats.
 
     Rule: AR-HOUSE-07
-
-    In a fight with one side only, they are the creatures of other seats.
     """
     sides = {one.id: one.side for one in there(state)}
     ours = {side for who, side in sides.items() if state.owner(who) == seat}

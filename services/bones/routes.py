@@ -101,7 +101,7 @@ def whole() -> Catalogue:
 
 
 class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The die of an item in a roll. `worn` means that it is armor or a shield, whose Enc can be cancelled."""
+    """The die of an item in a roll. `worn` means that it is armor or a shield; its Enc icons can then be cancelled."""
 
     faces: SixFaces
     worn: bool = False

@@ -1,4 +1,4 @@
-"""The settings of a campaign, one field for each ruling that leaves a choice.
+"""The settings of a campaign, one field for each rule that leaves a choice.
 
 The default is the usual reading of the rules.
 """
@@ -299,7 +299,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All settings of a campaign: one for each ruling that leaves a choice, under its name in the ledger.
+    """All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
 
     For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
     """

@@ -99,7 +99,7 @@ def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
 def allots(
     state: CampaignState, roll: Roll, target: str | None, *, guard: int = 0, ranged: bool = False
 ) -> allotting.Allot:  # fmt: skip
-    """Return how the successes of a roll attack the target, if there is one, and defend."""
+    """Return the command that allots the successes of a roll to attack the target, if there is one, and to defend."""
     who = roll.creature
     ranged = ranged and "missile" in fighting.kinds(state, who)
     aim = target if fighting.may_attack(state, who) else None

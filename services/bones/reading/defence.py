@@ -78,7 +78,7 @@ def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
 
 
 def _swashes(state: CampaignState, roll: Roll) -> int:
-    """Return the Defend successes that the Swashbuckler icons of a feat give. Rule: BN-MAST-21, BN-RACE-07."""
+    """Return the Defend successes that the Swashbuckler icons of a roll give. Rule: BN-MAST-21, BN-RACE-07."""
     return sum(
         part.count for part in roll.parts if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part)
     )

@@ -14,7 +14,7 @@ from services.bones.state.campaign import CampaignState
 HORSE: Final = "Horse"
 LEGENDARY: Final = 10
 PROSE: Final = ("Defend", "Enc", BLANK, BLANK, BLANK, BLANK)
-"""Light armor as the printed text describes it; the printed table differs."""
+"""The faces of light armor as the printed text describes them; the printed table differs."""
 LIGHT: Final = "Light armor (leather)"
 
 

@@ -14,7 +14,10 @@ from shared.kernel.campaign.keeping import in_order
 COINS_A_ROUND: Final = 10
 """The value in coins that sustains an effect for one round. Source: BN-SAC-08."""
 NATURAL: Final = ("other",)
-"""Item groups that contain natural objects; the game master says which of the items are. Source: BN-SAC-07."""
+"""Item groups that contain natural objects; the game master says which of these items are natural objects.
+
+Source: BN-SAC-07
+"""
 
 
 def lives(state: CampaignState, who: str, victim: str) -> bool:
@@ -27,7 +30,7 @@ def lives(state: CampaignState, who: str, victim: str) -> bool:
 
 
 def helpless(state: CampaignState, victim: str) -> bool:
-    """Whether a victim may be killed. A player's character or a fighter must be incapacitated. Rule: BN-R-297."""
+    """Whether a victim may be killed. A player's character or a fighter must be incapacitated first. Rule: BN-R-297."""
     one = state.characters[victim]
     return one.down or not (one.plays or state.in_combat(victim))
 

@@ -67,10 +67,10 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     treated or commanded, `days` the days that making something takes, and `item` the catalogue item that is made, if
     any.
 
-    Magic also uses these fields. `own_level`: the difficulty already includes that of magic and is not raised.
-    `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds that it aims at, just
-    one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game master accepts the
-    victim as a thinking being with a soul.
+    Magic also uses these fields. `own_level`: the difficulty already includes the difficulty of magic and is not
+    raised. `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds at which the
+    magic aims, only one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game
+    master accepts the victim as a thinking being with a soul.
     """
 
     skill: SkillName
