@@ -284,7 +284,7 @@ CHECK_DICE: Final = RouteSpec(
 
 @post("/bones/v1/dice/check", status_code=200, opt={"spec": CHECK_DICE}, tags=["bones"])
 async def check_dice(request: AnyRequest) -> Response[bytes]:
-    """Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face."""
+    """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
     await caller_of(request, host_of(request, bones))
     body = await read_body(request, _dice)
     state = CampaignState(data=printed.Data(races=body.races))

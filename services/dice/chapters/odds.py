@@ -32,7 +32,7 @@ def about(part: str) -> Iterator[None]:
 
 
 def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
-    """Return the odds of a throw whose dice are all given: symbols by count, everything else by total.
+    """Return the odds of a throw whose dice are all given: for symbols the odds of each count, otherwise of the total.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended.
 
