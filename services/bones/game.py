@@ -66,7 +66,7 @@ def before(ctx: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Settle everything that waits for no answer: wounds, rolls, tasks, falls, and the round of a fight."""
+    """Settle everything that is not waiting for an answer: wounds, rolls, tasks, falls, and the round of a fight."""
     settled = -1
     while settled < len(ctx.events):
         settled = len(ctx.events)

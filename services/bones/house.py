@@ -33,7 +33,7 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
 
 
 def plays(state: CampaignState, seat: Seat) -> bool:
-    """Whether a creature of the seat must answer a question, or has a foe in a fight that is not too long.
+    """Whether a creature of the seat must answer a question, or has a foe to fight in a fight that is not too long.
 
     Rule: AR-HOUSE-07
     """

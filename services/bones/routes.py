@@ -158,7 +158,7 @@ class AskedOdds(Struct, frozen=True):
 
     @property
     def cost(self) -> int:
-        """Return how many computing steps the odds take. Refuses: DieLeftToLuck."""
+        """Return how many computing steps the calculation of the odds takes. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
     def odds(self) -> Odds:
@@ -167,7 +167,7 @@ class AskedOdds(Struct, frozen=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A task, with the settings of a campaign and the races it has added.
+    """A task, with the settings of a campaign and the races that the campaign has added.
 
     The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
     any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a

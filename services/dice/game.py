@@ -1,4 +1,4 @@
-"""The dice table as a game, declared for the kernel."""
+"""The definition of the dice table as a game of the shared kernel."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Aim(Struct):
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
-    """Divide a die's successes: attack gets those that are least useful in defence, defence the best of the rest.
+    """Divide a die's successes: attack gets those that are least useful in defence, defence gets the best of the rest.
 
     If there are too few successes, the results are shorter than `attack` and `defend`.
     """
@@ -76,7 +76,7 @@ def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[W
 
 @reading_of(roll_read)
 def gives_something(state: CampaignState, roll: Roll) -> bool:
-    """Whether a die of a fighting roll has successes, or an ability that works."""
+    """Whether a die of a fighting roll gives successes or triggers an ability."""
     return any(way.count or way.ability for found in dice_read(state, roll) for way in found)
 
 

@@ -74,7 +74,7 @@ def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
 
 
 def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return the items that could each absorb some of a wound. Rule: BN-EQ-13, BN-R-183."""
+    """Return the items that could absorb some damage of a wound. Rule: BN-EQ-13, BN-R-183."""
     items = state.characters[wound.creature].items
     could = [item for item in in_order(items) if absorbs(state, wound, items[item])] if items else []
     return tuple([item for item in could if damage_absorbed(state, wound, (item,))]) if could else ()
@@ -132,7 +132,7 @@ def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
 
 
 def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...], Field | None]]:
-    """Yield sample choices of items that absorb a wound, each with the field that lists the alternatives.
+    """Yield sample choices of items that absorb damage of a wound, each with the field that lists the alternatives.
 
     Rule:    BN-EQ-13
     """

@@ -63,7 +63,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
 
 
 def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
-    """Yield the defending successes from a fighter's task other than combat."""
+    """Yield the successes that defend a fighter through a task other than combat."""
     task = state.tasks.get(fighter.task or "")
     if task is None:
         return

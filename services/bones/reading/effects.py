@@ -55,7 +55,7 @@ def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
 
 
 def successes(state: CampaignState, task: Task) -> int:
-    """Return the successes that a casting stores, gross or net as the settings say.
+    """Return the successes that a casting stores: gross (before Nulls) or net, as the settings say.
 
     Rule: BN-SAC-11, BN-R-240, BN-R-247
     """

@@ -24,7 +24,7 @@ def data(state: CampaignState) -> Data:
 
 
 def horse(state: CampaignState) -> Sample:
-    """Return a horse as a sample; its move score is printed, its dice come from a setting. Rule: BN-R-202."""
+    """Return a horse as a sample; its move score is printed, and its dice come from a setting. Rule: BN-R-202."""
     dice = tuple(Run(n=1, die=name) for name in state.settings.beasts.default_horse_dice)
     return Sample(name=HORSE, kind="beast", dice=dice, move="4")
 

@@ -33,7 +33,7 @@ FORM: Final = 1
 RESULTS_KEPT: Final = 30
 """The number of recent task results that stay in the state, so that players can still narrate them."""
 SOAKS_KEPT: Final = 30
-"""The number of recent times of soaking that stay in the state; a player cannot soak damage twice at the same time."""
+"""How many recent moments of soaking the state remembers; a player cannot soak damage twice at the same moment."""
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -142,7 +142,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.spiffs.get(one.seat, 0) if self.settings.spiffs.spiffs_owner == "player" else one.spiffs
 
     def spiffs_changed(self, who: str, by: int) -> Self:
-        """Return the campaign after adding `by` (perhaps below 0) to the spiffs for a creature. Rule: BN-R-091."""
+        """Return the campaign after adding `by` (perhaps below 0) to the spiffs that may be used for a creature.
+
+        Rule: BN-R-091
+        """
         one = self.characters[who]
         if self.settings.spiffs.spiffs_owner == "character":
             return self.changed(who, spiffs=one.spiffs + by)

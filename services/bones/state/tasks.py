@@ -32,7 +32,7 @@ Purpose: TypeAlias = Literal[
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Stage: TypeAlias = Literal["on stage", "off stage"]
-"""The stage on which an action is settled. Rule: BN-ACT-01."""
+"""The stage on which an action is settled: on stage, or off stage in a season. Rule: BN-ACT-01."""
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]

@@ -47,7 +47,7 @@ def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
 
 
 def odds_cost(what: What, chain: int | None = None) -> int:
-    """Return a lower bound on the steps that the odds of a throw take.
+    """Return a lower bound on the number of computing steps that the odds of a throw take.
 
     Rule:    DI-COST-01
     Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses

@@ -203,7 +203,7 @@ def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
 
 @samples
 def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noqa: ARG001 the same for every seat
-    """Offer a set under any name; if there is no room for another set, only under an existing name."""
+    """Offer to define a set under any name; if there is no room for another set, only under an existing name."""
     full = len(state.sets) >= MAX_SETS
     yield Sample(
         command=DefineDice(name=min(state.sets) if full else "coins", dice=(COIN,)),
@@ -218,6 +218,6 @@ def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noq
 
 @samples
 def sets_to_forget(state: TableState, seat: Seat) -> Samples[ForgetDice]:  # noqa: ARG001 the same for every seat
-    """Offer every existing set."""
+    """Offer to delete every existing set."""
     names = tuple(sorted(state.sets)) or ("coins",)
     yield Sample(command=ForgetDice(name=names[0]), fields={"name": names})

@@ -97,7 +97,7 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle every fall that waits for no answer. Rule: BN-FALL-04, BN-R-230."""
+    """Settle every fall that is not waiting for an answer. Rule: BN-FALL-04, BN-R-230."""
     while ctx.state.falls and (found := _lands(ctx.state)):
         settle(ctx, found)
 

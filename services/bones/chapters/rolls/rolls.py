@@ -157,7 +157,7 @@ def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, f
 
 
 def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | None:
-    """Return the faces of a die of a roll, or None if the creature no longer has the die."""
+    """Return the faces of a die in a roll, or None if the creature no longer has the die."""
     one = state.characters[roll.creature]
     if die in one.items:
         return one.items[die].faces
@@ -168,7 +168,7 @@ def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | No
 
 
 def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
-    """Return the dice of a roll that may be rerolled; a player may reroll one.
+    """Return the dice that may be rerolled in a roll; a player may reroll one of them.
 
     Rule:    BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345
     """

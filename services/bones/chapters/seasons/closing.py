@@ -118,7 +118,7 @@ class OutcomesTold(Event, frozen=True, kw_only=True):
 
 
 class SeasonRested(Event, frozen=True, kw_only=True):
-    """The creatures up to this number have rested for the season."""
+    """All creatures with numbers up to this one have rested for the season."""
 
     upto: int
 

@@ -153,7 +153,7 @@ class _Try:
         )  # fmt: skip
 
     def _ordered(self, came: Came) -> Came:
-        """Return the result after the standing orders: first a reroll, then a bought success.
+        """Return the result after carrying out the standing orders: first a reroll, then a bought success.
 
         Rule:    BN-R-235, BN-R-301
         """
@@ -189,7 +189,10 @@ class _Try:
         return self._stands(replace(roll, dice=dice, rerolled=die))
 
     def _stands(self, roll: Roll) -> Came:
-        """Apply the harm of a roll and count its successes. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
+        """Apply the damage of a roll's faces and count its successes.
+
+        Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118
+        """
         self._fallen, state = roll, self.state
         spares = state.settings.dice.damage_symbol_hits == "target"
         for source, amount in harm_of(state, roll):

@@ -157,7 +157,11 @@ def in_time(ctx: CampaignContext) -> Season:
 
 
 def check_not_closing(ctx: CampaignContext, command: Command) -> None:
-    """Refuse every command except the clock's while a season closes. Rule: BN-CAMP-113. Refuses: SeasonIsClosing."""
+    """While a season closes, refuse every command that does not come from the clock (a timer).
+
+    Rule:    BN-CAMP-113
+    Refuses: SeasonIsClosing
+    """
     season = ctx.state.season
     if season is not None and season.stage == "closing" and command.needs_role != "clock":
         raise SeasonIsClosing(needs="the end of the season", has=len(season.actions) - len(season.done))
@@ -276,7 +280,10 @@ def unsettled(state: CampaignState) -> tuple[str, ...]:
 
 
 def due_at(state: CampaignState) -> int | None:
-    """Return when the open season closes by itself, or None while something is unsettled. Rule: BN-CAMP-114."""
+    """Return the time at which the open season closes by itself, or None while something is unsettled.
+
+    Rule: BN-CAMP-114
+    """
     season = state.season
     return None if season is None or season.stage != "open" or unsettled(state) else season.deadline
 

@@ -85,7 +85,7 @@ class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOTHING: Final = Terms(skill="Physical")
-"""The terms of a roll that has no open opposition."""
+"""Terms without opposition, for a roll whose opposition is hidden."""
 
 
 class Hand(NamedTuple):
@@ -253,7 +253,7 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
 
 
 class DiceOfATask(NamedTuple):
-    """The dice of a task, and the icons on each creature's dice. Of challenge dice only the Nulls count."""
+    """The dice of a task, and the icons on each creature's dice. For challenge dice, only their Nulls matter."""
 
     pool: TaskDice
     icons: tuple[tuple[str, ...], ...]
@@ -276,7 +276,7 @@ class DiceOfATask(NamedTuple):
         return self.pool.odds()
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps that the odds take. Refuses: DieLeftToLuck."""
+        """Return a lower bound on the number of computing steps that the odds take. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
 
