@@ -37,7 +37,7 @@ def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
     `chain`: the number of extra rolls after which an explosion is treated as ended.
 
     Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
-    Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
+    Refuses: TooCostly, NoExactOdds, DiceUnknown, and the refusals of the notation's parser
     """
     if isinstance(what, Notation):
         return what.odds(chain)
@@ -50,7 +50,7 @@ def odds_cost(what: What, chain: int | None = None) -> int:
     """Return a lower bound on the number of computing steps that the odds of a throw take.
 
     Rule:    DI-COST-01
-    Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
+    Refuses: TooCostly, NoExactOdds, DiceUnknown, and the refusals of the notation's parser
     """
     if isinstance(what, Notation):
         return what.odds_cost(chain)

@@ -106,7 +106,7 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     """Return the rolls of a command. A notation that repeats yields several.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
-    Refuses: what `_who` and `complete` refuse, each with the position of its roll
+    Refuses: the refusals of `_who` and `complete`, each with the position of its roll
     """
     found: list[Rolled] = []
     before = ctx.state.rolls + 1
@@ -133,7 +133,7 @@ def as_read(what: What, state: TableState) -> What:
 
 
 def _each(what: Notation, state: TableState) -> Iterable[Notation]:
-    """Return the rolls that a notation requests, as they are recorded. Refuses: what `parse` refuses."""
+    """Return the rolls that a notation requests, as they are recorded. Refuses: the refusals of `parse`."""
     if state.form:
         return what.each()
     first = replace(what, dialect=of_first_form(what.dialect))
@@ -166,7 +166,7 @@ def complete(what: What, sets: Mapping[str, DiceSet]) -> What:
     """Return a throw with all its dice given, after checking that it is within the bounds of one roll.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-SYM-03
-    Refuses: what reading a notation and `resolve` refuse
+    Refuses: the refusals of `resolve` and of the notation's parser
     """
     if isinstance(what, SymbolPool):
         return resolve(what, sets)

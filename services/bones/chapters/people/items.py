@@ -171,7 +171,11 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new items; as many as can be used together are worn or in hand. Rule: BN-R-003. Refuses: as `new_item`."""
+    """Return new items; as many as can be used together are worn or in hand.
+
+    Rule:    BN-R-003
+    Refuses: the refusals of `new_item`
+    """
     return worn_together(ctx.state.settings, (new_item(ctx, name, "items") for name in names))
 
 
@@ -189,7 +193,7 @@ def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]
 def things_of(state: CampaignState, names: Iterable[str]) -> tuple[Item, ...]:
     """Return the items that `equip` would return, but number them from 1 and do not record them.
 
-    Refuses: as `kind_of`
+    Refuses: the refusals of `kind_of`
     """
     made = (form(Item, kind_of(state, name, "items"), id=f"item-{n}") for n, name in enumerate(names, 1))
     return worn_together(state.settings, made)

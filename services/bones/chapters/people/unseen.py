@@ -39,7 +39,7 @@ def may_oppose(state: CampaignState, terms: Terms, one: Opponent) -> bool:
     """Whether a prepared opponent may roll the skill with which it opposes the task.
 
     Rule:    BN-CLASS-05
-    Refuses: as `with_opponents`
+    Refuses: the refusals of `with_opponents`
     """
     return may_try(with_opponents(state, terms), one.creature, one.skill, one.circumstances.aids)
 

@@ -302,7 +302,7 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
-    """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and as `check_use`."""
+    """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, those of `check_use`."""
     use = entry_of(ctx.state.uses, command.use, "use")
     if command.cost is not None and use.use != "major":
         raise PriceIsFixed(needs="left out", has=command.cost, field="cost")

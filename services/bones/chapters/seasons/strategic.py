@@ -240,7 +240,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
-    """Return an unresolved action of a creature that the seat acts for. Refuses: NotYours, and as `open_action`."""
+    """Return an unresolved action of a creature that the seat acts for. Refuses: NotYours, those of `open_action`."""
     action = entry_of(seasons.in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
@@ -248,7 +248,7 @@ def own_action(ctx: CampaignContext, key: str) -> Action:
 
 @judge_given(seasons.open_season)
 def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
-    """Change an action. Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction without ThreeASeason; IsResolved."""
+    """Change an action. Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction, except ThreeASeason; IsResolved."""
     action = own_action(ctx, command.action)
     _check_acts(ctx, ctx.state.characters[action.creature], "action")
     _check_declared(ctx, action.creature, command, action.id)
@@ -264,10 +264,10 @@ def withdraw_action(ctx: CampaignContext, command: WithdrawAction) -> None:
 
 @judge_given(seasons.open_season)
 def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
-    """Set the terms of an action: a difficulty or opponents.
+    """Set the terms of an action: a difficulty or opponents. Rule: BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304.
 
-    Rule:    BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304
-    Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, and as `_check_acts`, `_check_against`
+    Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, and the refusals of `_check_acts` and
+             `_check_against`
     """
     action, rules = open_action(ctx, command.action), ctx.state.settings.seasons
     _check_acts(ctx, ctx.state.characters[action.creature], "action")
