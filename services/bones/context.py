@@ -15,7 +15,7 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 
 
 class _AtTheTable(Tape):
-    """The dice of a campaign that rolls at a physical table, for a command that was sent without faces."""
+    """Replaces the service's dice if a campaign rolls at a physical table but a command was sent without faces."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         """Refuse to draw faces, since the command should have reported them. Rule: BN-R-001. Refuses: FacesNeeded."""

@@ -36,7 +36,7 @@ def helpless(state: CampaignState, victim: str) -> bool:
 
 
 def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:
-    """Yield sample castings: each of these without a sacrifice, and the first also with an object and with a victim."""
+    """Yield sample castings: each given one without a sacrifice, and the first also with an object or with a victim."""
     for place, casting in enumerate(castings):
         yield casting
         if place == 0:

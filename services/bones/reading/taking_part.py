@@ -107,7 +107,9 @@ def at_mercy(state: CampaignState, who: str) -> bool:
 
 
 def edge(state: CampaignState, who: str) -> bool:
-    """Whether a rider has the edge: it has a Riding icon, and its war-trained mount can act.
+    """Whether a rider has the edge, so that it allots later than fighters on foot.
+
+    It needs a Riding icon and a war-trained mount that can act.
 
     Rule: BN-MNT-01, BN-CAMP-74, BN-R-122
     """

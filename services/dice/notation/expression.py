@@ -133,14 +133,14 @@ class Unique(Struct, frozen=True, tag=True):
 
 
 class Count(Struct, frozen=True, tag=True):
-    """Make the total the number of kept dice that succeed, minus the number that fail. Success is tested first."""
+    """Set the total to the number of kept dice that succeed, minus the number that fail. Success is tested first."""
 
     success: Point
     failure: Point | None = None
 
 
 class Match(Struct, frozen=True, tag=True):
-    """Make the total the number of sets of at least `size` kept dice of the same value."""
+    """Set the total to the number of sets of at least `size` kept dice with the same value."""
 
     size: int = 2
 
@@ -282,7 +282,7 @@ Node: TypeAlias = (
 class Expression(Struct, frozen=True, dict=True):
     """A whole notation: its text, its tree, and the comment at its end.
 
-    `times`: the number of rolls of the tree that it requests. `once`: the text of a single roll.
+    `times`: how many times the tree is rolled. `once`: the text of a single roll.
     """
 
     text: str

@@ -345,7 +345,7 @@ COINS: Final = Field(least=0, most=1_000_000)
 
 
 def items_of(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return a creature's items for a sample command, or a made-up id if it has none."""
+    """Return the ids of a creature's items for a sample command; if it has no items, return a made-up id."""
     return some(state.characters[who].items if who in state.characters else ())
 
 

@@ -74,7 +74,7 @@ class FallRolled(Event, frozen=True, kw_only=True):
 
 
 class FallSettled(Event, frozen=True, kw_only=True):
-    """A fall was settled: its Maneuver successes, and the damage that remains."""
+    """A fall was settled, with these Maneuver successes and this remaining damage."""
 
     fall: str
     creature: str

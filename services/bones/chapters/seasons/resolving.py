@@ -45,7 +45,7 @@ class Came(NamedTuple):
 
 
 def against(state: CampaignState, action: Action) -> CampaignState:
-    """Return the campaign for one action, with the opponents as they were before the season closed.
+    """Return the campaign in which an action is rolled: its opponents are as they were before the season closed.
 
     Rule: BN-R-304, BN-CAMP-118
     """

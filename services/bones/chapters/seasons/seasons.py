@@ -91,7 +91,7 @@ class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the number of seconds after which the season closes by itself, or remove the deadline if it is left out."""
+    """Set the number of seconds after which the season closes by itself; without a number, remove the deadline."""
 
     counts_as = "aside"
 
