@@ -272,7 +272,7 @@ def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
 
 
 def unsettled(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of open questions and tasks, and of orders without a magnitude: a season closes only after them.
+    """Return the ids of open questions, tasks, and orders without a magnitude; a season closes only when none is left.
 
     Rule: BN-CAMP-161, BN-CAMP-162
     """
