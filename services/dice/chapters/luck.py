@@ -51,7 +51,7 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
 
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
-    """Return the luck of a seat's rolls, earliest first. If all of them cost too much, the earliest are left out.
+    """Return the luck of a seat's rolls (given earliest first). If all of them cost too much, leave out the earliest.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
