@@ -15,7 +15,7 @@ class FacesNeeded(Refusal, rule="BN-R-001"):
 
 
 class _AtTheTable(Tape):
-    """The dice of a campaign that rolls at a physical table, for a command that was sent without faces."""
+    """Replaces the service's dice if a campaign rolls at a physical table but a command was sent without faces."""
 
     def _faces(self, place: DrawPlace, sides: int, count: int) -> tuple[int, ...]:
         """Refuse to draw faces, since the command should have reported them. Rule: BN-R-001. Refuses: FacesNeeded."""
@@ -26,7 +26,7 @@ class _AtTheTable(Tape):
 
 
 class CampaignContext(RosterContext[CampaignState, Creature]):
-    """The context of one command in a campaign. Guards run before the first draw."""
+    """The context of one command in a campaign. Guard functions run before any dice are drawn."""
 
     def __init__(self, rules: Rules, intent: Intent, state: CampaignState, chance: Chance) -> None:
         """Set up the context with a state, and with the service's dice or reported faces. Rule: BN-R-001."""

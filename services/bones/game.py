@@ -57,7 +57,7 @@ SEATS: Final = [{"seat": "gm", "role": "gm"}, {"seat": "ann"}, {"seat": "bob"}]
 
 
 def before(ctx: CampaignContext, command: Command) -> None:
-    """Check every command for unreadable texts, a closing season, closed creatures, and missing consent."""
+    """Check every command for unreadable texts, a closing season, partly hidden creatures, and missing consent."""
     seats.check_readable(command)
     if not isinstance(command, closing.RollAction):
         seasons.check_not_closing(ctx, command)
@@ -66,7 +66,7 @@ def before(ctx: CampaignContext, command: Command) -> None:
 
 
 def after(ctx: CampaignContext, _: Command) -> None:
-    """Settle everything that waits for no answer: wounds, rolls, tasks, falls, and the round of a fight."""
+    """Settle everything that is not waiting for an answer: wounds, rolls, tasks, falls, and the round of a fight."""
     settled = -1
     while settled < len(ctx.events):
         settled = len(ctx.events)
@@ -75,7 +75,7 @@ def after(ctx: CampaignContext, _: Command) -> None:
 
 
 def has_hidden_draws(state: CampaignState) -> bool:
-    """Whether a creature, declaration, allotment or terms are hidden from some seats, so that previews are refused."""
+    """Whether creatures, declarations, allotments or terms are hidden from some seats; if so, previews are refused."""
     hidden = any(task.hidden for task in state.tasks.values()) or bool(state.closed)
     return hidden or closing.conceals(state) or (state.combat is not None and state.combat.conceals)
 

@@ -1,4 +1,4 @@
-"""When a computer player acts for a seat, and the foes that it fights. Only public facts are used."""
+"""Computer players: when one acts for a seat, and which foes it fights. This code uses only public facts."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def stands(state: CampaignState, who: str) -> int:
 
 
 def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
-    """Return the fighters that can act on other sides than the seat's, in the order of creation.
+    """Return the foes of a seat that can act: the fighters on other sides, in the order of creation.
+
+    If all fighters are on the same side, the foes are the creatures of other seats.
 
     Rule: AR-HOUSE-07
-
-    In a fight with one side only, they are the creatures of other seats.
     """
     sides = {one.id: one.side for one in there(state)}
     ours = {side for who, side in sides.items() if state.owner(who) == seat}
@@ -33,7 +33,7 @@ def foes(state: CampaignState, seat: Seat) -> tuple[str, ...]:
 
 
 def plays(state: CampaignState, seat: Seat) -> bool:
-    """Whether a creature of the seat must answer a question, or has a foe in a fight that is not too long.
+    """Whether a creature of the seat must answer a question, or has a foe to fight in a fight that is not too long.
 
     Rule: AR-HOUSE-07
     """

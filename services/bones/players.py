@@ -1,6 +1,6 @@
 """The computer player for fights: each creature fights with its first weapons, as in simulated fights.
 
-It chooses from the campaign as its seat sees it: without the dice and items of closed creatures, and without the
+It chooses from the campaign as its seat sees it: without the hidden dice and items of closed creatures, and without the
 declarations and allotments that are still secret.
 """
 
@@ -26,7 +26,7 @@ from shared.kernel.players.house import Turn
 
 
 def as_seen(turn: Turn) -> CampaignState:
-    """Return the campaign as the computer player's seat sees it. All seats see which closed creatures have fallen."""
+    """Return the campaign as the computer player's seat sees it, including which hidden creatures have fallen."""
     state: CampaignState = turn.known.state
     for who in state.closed:
         if turn.state.characters[who].down:
@@ -57,7 +57,7 @@ def wanted(state: CampaignState, seat: Seat) -> Iterator[Command]:
 
 
 def _allots(state: CampaignState, who: str, against: tuple[str, ...]) -> Iterator[Command]:
-    """Yield allotments against the first foe that can be attacked, in melee or else at range; then against nobody."""
+    """Yield allotments: against each foe in turn, in melee and then at range, and finally against nobody."""
     roll = allotting.due(state, who)
     if roll is not None:
         for target in (*against, None):

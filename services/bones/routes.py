@@ -101,7 +101,7 @@ def whole() -> Catalogue:
 
 
 class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The die of an item in a roll. `worn` means that it is armor or a shield, whose Enc can be cancelled."""
+    """The die of an item in a roll. `worn` means that it is armor or a shield; its Enc icons can then be cancelled."""
 
     faces: SixFaces
     worn: bool = False
@@ -158,7 +158,7 @@ class AskedOdds(Struct, frozen=True):
 
     @property
     def cost(self) -> int:
-        """Return how many computing steps the odds take. Refuses: DieLeftToLuck."""
+        """Return how many computing steps the calculation of the odds takes. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
     def odds(self) -> Odds:
@@ -167,7 +167,7 @@ class AskedOdds(Struct, frozen=True):
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A task, with the settings of a campaign and the races it has added.
+    """A task, with the settings of a campaign and the races that the campaign has added.
 
     The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
     any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
@@ -284,7 +284,7 @@ CHECK_DICE: Final = RouteSpec(
 
 @post("/bones/v1/dice/check", status_code=200, opt={"spec": CHECK_DICE}, tags=["bones"])
 async def check_dice(request: AnyRequest) -> Response[bytes]:
-    """Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face."""
+    """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
     await caller_of(request, host_of(request, bones))
     body = await read_body(request, _dice)
     state = CampaignState(data=printed.Data(races=body.races))

@@ -71,7 +71,7 @@ def check_named(ctx: CampaignContext, command: Command) -> None:
 
 
 def _armed(state: CampaignState, command: Command) -> str | None:
-    """Return the creature whose weapons a command names, since the event would show them before the roll."""
+    """Return the creature whose weapons a command names, since the event would show the weapons before the roll."""
     if isinstance(command, tasks.CallTask) and command.weapons:
         return command.creature
     if isinstance(command, tasks.SetTask) and command.weapons and command.task in state.tasks:

@@ -1,4 +1,4 @@
-"""The settings of a campaign, one field for each ruling that leaves a choice.
+"""The settings of a campaign, one field for each rule that leaves a choice.
 
 The default is the usual reading of the rules.
 """
@@ -24,7 +24,7 @@ Faces: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PoisonFaces(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The number of a poison die's six faces that show Poison, for each intensity."""
+    """How many of the six faces of a poison die show Poison, for each intensity."""
 
     weak: Faces = 1
     average: Faces = 2
@@ -299,7 +299,7 @@ class PlayersMaySettings(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All settings of a campaign: one for each ruling that leaves a choice, under its name in the ledger.
+    """All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
 
     For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
     """

@@ -12,8 +12,8 @@ How simulated fighters act, within the rules of play:
   first are healed first.
 - No fighter spends spiffs, moves, rides, treats another or gives a coup de grace; nobody attacks the incapacitated.
 
-A round in which both sides lose their last dice is no win. A fight that is not decided after 100 rounds, or after
-5 000 events, is undecided.
+A round in which both sides lose their last dice does not count as a win. A fight that is not decided after 100 rounds,
+or after 5 000 events, is undecided.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ Guarded: TypeAlias = Annotated[int, Meta(ge=0, le=40)]
 class Contender(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    With `beast`, a creature with its own `dice` counts as a beast. Its `items` are worn or held where possible.
+    With `beast`, a creature that has its own `dice` counts as a beast. Its `items` are worn or held in hand where
+    possible.
     """
 
     sample: Line | None = None
@@ -73,7 +74,10 @@ Contenders: TypeAlias = Annotated[tuple[Contender, ...], Meta(max_length=SIDE)]
 
 
 class SimulateFight(TwoSides, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party, its enemies, and the settings of their fight. In place of a fight, the `years` may be simulated."""
+    """A party, its enemies, and the settings of their fight.
+
+    If `years` is given, years of seasons are simulated in place of a fight.
+    """
 
     party: Contenders = ()
     enemies: Contenders = ()
@@ -170,7 +174,7 @@ def standing(request: SimulateFight, state: CampaignState) -> tuple[list[str], l
 
 
 def _foes(request: SimulateFight, state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return the foes of a fighter that can act. Those with the fewest dice left come first."""
+    """Return the foes of a fighter, without those that cannot act. Those with the fewest dice left come first."""
     party, enemies = standing(request, state)
     foes = enemies if in_order(state.characters).index(who) < len(request.party) else party
     return tuple(sorted(foes, key=lambda foe: len(state.characters[foe].numbers)))
@@ -195,7 +199,7 @@ def cost_of(request: SimulateFight) -> int:
 
 
 def measures(request: SimulateFight) -> Mapping[str, Kind]:
-    """Return the names of the measures: winner, duration, and what is left of both sides, or what the years earn."""
+    """Return the names of the measures: who won, the duration, and what each side has left, or what the years earn."""
     if request.years is not None:
         return simulations_seasons.measures(request.years)
     amounts: dict[str, Kind] = dict.fromkeys(AMOUNTS, "amount")

@@ -46,7 +46,7 @@ def everybody(_: str) -> bool:
 
 
 def answers(state: CampaignState, acts_for: Callable[[str], bool] = everybody) -> Iterator[Command]:
-    """Yield the answers to open questions about the creatures that `acts_for` accepts, by default about all."""
+    """Yield the answers to open questions about the creatures that `acts_for` accepts (by default, all creatures)."""
     for healing in state.healings.values():
         if acts_for(healing.creature):
             lost = state.characters[healing.creature].lost
@@ -61,7 +61,7 @@ def answers(state: CampaignState, acts_for: Callable[[str], bool] = everybody) -
 
 
 def _damage(state: CampaignState, wound: Wound) -> Command:
-    """Return the command that takes damage: with armor if that saves the last die, otherwise with the last dice."""
+    """Return the command that takes damage. Armor is used only to save the last die; the last dice are lost first."""
     one = state.characters[wound.creature]
     every = (given for given, _ in damage.pieces(state, wound))
     given = next((some for some in every if damage.cost(state, wound, some) < len(one.numbers)), ())
@@ -99,7 +99,7 @@ def _armed(state: CampaignState, one: Creature) -> tuple[str, ...]:
 def allots(
     state: CampaignState, roll: Roll, target: str | None, *, guard: int = 0, ranged: bool = False
 ) -> allotting.Allot:  # fmt: skip
-    """Return how the successes of a roll attack the target, if there is one, and defend."""
+    """Return the command that allots the successes of a roll to attack the target, if there is one, and to defend."""
     who = roll.creature
     ranged = ranged and "missile" in fighting.kinds(state, who)
     aim = target if fighting.may_attack(state, who) else None

@@ -1,4 +1,4 @@
-"""The dice table as a game, declared for the kernel."""
+"""The definition of the dice table as a game of the shared kernel."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from shared.kernel.refusals import Refusal
 
 FOUR_DICE: Final = {"throw": "Notation", "text": "4d6kh3"}
 READ_AT_ONCE: Final = 64
-"""The length up to which notations take at most about a millisecond to parse."""
+"""The maximum length at which a notation takes no more than about a millisecond to parse."""
 
 
 def prepare(command: Command) -> Iterator[None]:
-    """Parse the long notations of a command in advance, one at a time. The judge reports their errors."""
+    """Parse the long notations of a command in advance, one at a time. Errors are ignored; the judge reports them."""
     for asked in command.rolls if isinstance(command, Roll) else ():
         if isinstance(asked.what, Notation) and len(asked.what.text) > READ_AT_ONCE:
             with suppress(Refusal):

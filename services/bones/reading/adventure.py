@@ -23,7 +23,7 @@ def book(state: CampaignState) -> Book:
 
 
 def there(state: CampaignState, kin: str) -> tuple[str, ...]:
-    """Return the creatures of a kind that have appeared in the adventure."""
+    """Return the creatures of this kind that have appeared in the adventure."""
     return in_order(who for who, of in state.adventure.kin.items() if of == kin) if state.adventure else ()
 
 
@@ -41,8 +41,9 @@ def alive(state: CampaignState, kin: str) -> int:
 def fate(state: CampaignState, person: str) -> str | None:
     """Return the fate of a person, for example `dead` if the person's creature is dead; None if nothing has happened.
 
-    After the consort has died, the fate is `nobody`; under lasting magic it is `dominated`. Rule: BN-CAMP-128,
-    BN-CAMP-134
+    The consort's fate is `dominated` under lasting magic, and `nobody` once the consort is dead.
+
+    Rule: BN-CAMP-128, BN-CAMP-134
     """
     if state.adventure is None or person not in state.adventure.people:
         return None
@@ -72,12 +73,14 @@ def lasting(state: CampaignState, who: str) -> bool:
 
 
 def in_reach(state: CampaignState, who: str) -> bool:
-    """Whether the leader's magic can control a creature, according to its sheet. Rule: BN-ADV-13."""
+    """Whether the leader's magic can control a creature, according to the creature's sheet. Rule: BN-ADV-13."""
     return (state.characters[who].sheet.gender or "").strip().casefold() in book(state).title.genders
 
 
 def targets_of_theme(state: CampaignState, who: str, theme: str, targets: Iterable[str]) -> tuple[str, ...]:
-    """Return the targets at which a creature may aim a theme; the Matron's must be in reach of her magic.
+    """Return the targets at which a creature may aim a theme of magic.
+
+    The theme of the leader's title works only on targets that her magic can control (`in_reach`).
 
     Rule:    BN-ADV-13
     """
@@ -98,7 +101,7 @@ def printed_day(day: int) -> int:
 
 
 def next_entry(adventure: Adventure, timetable: Sequence[Entry]) -> tuple[int, int, Entry]:
-    """Return the day of the next entry of the timetable, its number in that day, and the entry.
+    """Return the day of the timetable's next entry, the number of the entry in that day, and the entry itself.
 
     Rule:    BN-ADV-100, BN-R-224
     """

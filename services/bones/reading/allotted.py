@@ -36,7 +36,12 @@ RANKS: Final[tuple[Scope, ...]] = ("", "melee", "missile", "any")
 
 
 class Aim(Struct):
-    """What a fighter allotted to attack one target. Defence cancels the first of `riders` last. Rule: BN-R-182."""
+    """What a fighter allotted to attack one target.
+
+    `riders` are the hindering dice of its poison and fire; defence cancels the first of them last.
+
+    Rule: BN-R-182
+    """
 
     successes: int = 0
     aims: int = 0
@@ -47,7 +52,7 @@ class Aim(Struct):
 def split_successes(
     gives: tuple[Gives, ...], kind: Kind, attack: int, defend: int
 ) -> tuple[tuple[Rider | None, ...], tuple[Scope, ...]]:
-    """Divide a die's successes: attack gets those that are least useful in defence, defence the best of the rest.
+    """Divide a die's successes: attack gets those that are least useful in defence, defence gets the best of the rest.
 
     If there are too few successes, the results are shorter than `attack` and `defend`.
     """
@@ -60,7 +65,7 @@ def split_successes(
 
 
 def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[Way | None, ...]:
-    """Return the chosen way to read each allotted die, or None if there is no such die or way."""
+    """Return the chosen way to read each allotted die; None for each die or way that does not exist."""
     dice, places, spare = dice_read(state, roll), roll.places, bonus(state, roll)
     found: list[Way | None] = []
     for put in puts:
@@ -71,7 +76,7 @@ def ways_put(state: CampaignState, roll: Roll, puts: tuple[Put, ...]) -> tuple[W
 
 @reading_of(roll_read)
 def gives_something(state: CampaignState, roll: Roll) -> bool:
-    """Whether a die of a fighting roll has successes, or an ability that works."""
+    """Whether a die of a fighting roll gives successes or triggers an ability."""
     return any(way.count or way.ability for found in dice_read(state, roll) for way in found)
 
 
@@ -120,8 +125,8 @@ def most(state: CampaignState, roll: Roll, kind: Kind) -> int:
 def of_magic(state: CampaignState, roll: Roll, chosen: Mapping[str, Way] | None = None) -> int | None:
     """Return the successes that a Magic roll has left in a fight; None for other rolls.
 
-    The cap, fatigue, encumbrance and opposing effects are subtracted. `chosen` says how dice are read, since some may
-    be read as something other than magic.
+    The cap, fatigue, encumbrance and opposing effects reduce them. `chosen` has the way in which each die is read; dice
+    that are not read as magic do not count.
 
     Rule: BN-CLASS-08, BN-MAG-09, BN-SYM-08, BN-R-118, BN-R-259, BN-CAMP-144
     """
@@ -153,7 +158,7 @@ def under_cap(way: Way, kind: Kind, attack: int, defend: int) -> int:
 
 @lru_cache(maxsize=4096)
 def most_within(way: Way, style: Kind, left: int, under: int, *, strikes: bool) -> tuple[int, int]:
-    """Return the maximum successes for attack, then for defence, if no more than `under` of them are under the cap."""
+    """Return the maximum successes for attack, then for defence, if at most `under` of them count against the cap."""
     attack = min(len(split_successes(way.gives, style, way.count, 0)[0]), left) if strikes else 0
     most = max(under, 0)  # at most the allotted successes are under the cap
     while attack > most and under_cap(way, style, attack, 0) > under:
@@ -171,7 +176,7 @@ def best_way(ways: tuple[Way, ...], style: Kind, *, strikes: bool) -> tuple[int,
 
 
 def _most(way: Way, style: Kind, *, strikes: bool) -> int:
-    """Return how many successes a way of reading a die gives for attack, or for defence, to compare ways."""
+    """Return how many successes a way to read a die gives for attack, or else for defence, to compare ways."""
     attack, defend = split_successes(way.gives, style, way.count if strikes else 0, 0 if strikes else way.count)
     return len(attack) or len(defend)
 
@@ -179,7 +184,7 @@ def _most(way: Way, style: Kind, *, strikes: bool) -> int:
 def magic_left(state: CampaignState, who: str) -> int:
     """Return the successes that a fighter's magic has left in this round, before opposing effects.
 
-    Fear removes successes other than magic first.
+    Fear first removes successes that do not come from magic.
 
     Rule: BN-MAG-03, BN-MAG-10, BN-ABIL-01, BN-R-259, BN-R-288
     """
@@ -198,7 +203,7 @@ def _others(state: CampaignState, roll: Roll) -> int:
 
 @lru_cache(maxsize=4096)
 def _most_useful(ways: tuple[Way, ...], kind: Kind) -> tuple[int, int]:
-    """Return the maximum successes that one die could use: outside the cap, then under the cap."""
+    """Return the maximum useful successes of one die: those outside the cap, then those that count against the cap."""
     free = max((_useful(way, kind, capped=False) for way in ways), default=0)
     return free, max((_useful(way, kind, capped=True) for way in ways), default=0)
 
@@ -210,7 +215,10 @@ def _useful(way: Way, kind: Kind, *, capped: bool) -> int:
 
 @reading
 def sees(state: CampaignState, who: str, roll: Roll) -> int:
-    """Return how often a roll removes darkness, by icons that do so or by a racial icon used as one. Rule: BN-R-037."""
+    """Return how often a roll reduces losses to darkness, by Night Vision icons or by racial icons used as such.
+
+    Rule: BN-R-037
+    """
     chosen = {put.die: way for put, way in public_allotments(state, who)}
     found = 0
     for shown, every in zip(roll.standing, dice_read(state, roll), strict=True):

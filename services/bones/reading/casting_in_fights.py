@@ -43,7 +43,10 @@ def held_effect(state: CampaignState, who: str) -> Effect | None:
 
 
 def stays(state: CampaignState, who: str) -> Effect | None:
-    """Return the effect that a fighter holds, if a setting lets the effect keep its first successes. Rule: BN-R-288."""
+    """Return the effect that a fighter holds, if the settings let a held effect keep the successes of its first roll.
+
+    Rule: BN-R-288
+    """
     return held_effect(state, who) if state.settings.magic.holding_an_effect == "first_roll_stays" else None
 
 

@@ -17,7 +17,7 @@ from shared.kernel.pools.task_totals import Total, margins
 
 LEVELS: Final = sorted(DIFFICULTIES.values(), key=lambda one: one.level)
 NULLS_BEYOND: Final = 2
-"""The number of automatic Nulls added by each level beyond the last. Rule: BN-R-151."""
+"""The number of automatic Nulls that each level of difficulty beyond the highest one adds. Rule: BN-R-151."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -107,7 +107,10 @@ def count_for(state: CampaignState, task: Task, who: str, here: Circumstances) -
 
 
 def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circumstances:
-    """Return an opponent's circumstances, in which a vest may cancel one success of hostile magic. Rule: BN-ADV-96."""
+    """Return an opponent's circumstances, in which it gains a success if its vest protects it from this magic.
+
+    Rule: BN-ADV-96
+    """
     vest = minds.vest_protection(state, one.creature) if skill == "Magic" and one.creature in state.characters else 0
     return replace(one.circumstances, gain=one.circumstances.gain + vest) if vest else one.circumstances
 
@@ -115,7 +118,7 @@ def with_vest(state: CampaignState, skill: str | None, one: Opponent) -> Circums
 def _pairs(
     state: CampaignState, task: Task, opponents: tuple[Opponent, ...], mine: Total, *, against: int | None
 ) -> tuple[Outcome, ...]:  # fmt: skip
-    """Compare a roll with that of each opponent: the higher one wins, and on a tie the initiator fails.
+    """Compare a roll with the roll of each opponent: the higher roll wins, and on a tie the task does not succeed.
 
     Rule: BN-TASK-08, BN-MAST-36, BN-SAC-11, BN-R-006, BN-R-038, BN-R-255
     """

@@ -45,7 +45,10 @@ def ways(state: CampaignState, roll: Roll, one: Shown, here: Circumstances = NOW
 
 
 def successful_dice(state: CampaignState, roll: Roll, here: Circumstances = NOWHERE) -> tuple[str, ...]:
-    """Return the creature's own dice that showed a success, even those above a cap. Rule: BN-HIND-09, BN-R-258."""
+    """Return the creature's own dice that showed a success, even if a cap discards the success.
+
+    Rule: BN-HIND-09, BN-R-258
+    """
     return tuple(one.die for one in roll.standing if one.kind in pools.OWN and _shows(state, roll, one, here))
 
 

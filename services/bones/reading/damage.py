@@ -16,7 +16,7 @@ from shared.kernel.campaign.keeping import in_order
 from shared.kernel.samples import Field
 
 HINDERING: Final = ("poison", "flaming", "damage")
-"""The sources of damage from the dice of a roll, which hurts immediately."""
+"""Sources of damage that comes from the faces of a roll and is dealt immediately."""
 BLOWS: Final = ("attack", "fall")
 ARMOR: Final = ("armor", "shield")
 MOST_LISTED: Final = 100
@@ -52,7 +52,7 @@ def leaves_no_choice(state: CampaignState, wound: Wound) -> bool:
 
 
 def answers_first(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return the uses of spiffs and the choices of dice to restore that must be answered before a wound is taken."""
+    """Return the ids of the uses of spiffs and the healings that must be settled before a wound is taken."""
     if not (state.uses or state.healings):
         return ()
     uses = [use.id for use in state.uses.values() if use.on == wound.id]
@@ -74,7 +74,7 @@ def absorbs(state: CampaignState, wound: Wound, item: Item) -> bool:
 
 
 def absorbers(state: CampaignState, wound: Wound) -> tuple[str, ...]:
-    """Return the items that could each absorb some of a wound. Rule: BN-EQ-13, BN-R-183."""
+    """Return the items that could absorb some damage of a wound. Rule: BN-EQ-13, BN-R-183."""
     items = state.characters[wound.creature].items
     could = [item for item in in_order(items) if absorbs(state, wound, items[item])] if items else []
     return tuple([item for item in could if damage_absorbed(state, wound, (item,))]) if could else ()
@@ -86,7 +86,7 @@ def damage_absorbed(state: CampaignState, wound: Wound, items: tuple[str, ...]) 
 
 
 def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[int, ...]:
-    """Return what each of these items stops: one point of damage or, with the setting, one of the largest blows.
+    """Return how much damage each of these items stops: one point or, if the settings say so, one of the largest blows.
 
     Rule: BN-R-114, BN-R-183
     """
@@ -110,7 +110,7 @@ def damage_stopped(state: CampaignState, wound: Wound, items: tuple[str, ...]) -
 def brings(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> tuple[HinderingKind, ...]:
     """Return the hindering dice that a creature gets with a wound after these items absorb what they can.
 
-    Armor, shields and soaked damage first stop attacks that bring hindering dice, the smallest first.
+    Armor, shields and soaked damage first stop the attacks that bring hindering dice, beginning with the smallest.
 
     Rule: BN-R-182
     """
@@ -132,7 +132,7 @@ def wastes(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> bool:
 
 
 def pieces(state: CampaignState, wound: Wound) -> Iterator[tuple[tuple[str, ...], Field | None]]:
-    """Yield sample choices of items that absorb a wound, each with the field that lists the alternatives.
+    """Yield sample choices of items that absorb damage of a wound, each with the field that lists the alternatives.
 
     Rule:    BN-EQ-13
     """
@@ -194,7 +194,7 @@ def hurt(state: CampaignState, who: str) -> int:
 def choices(
     state: CampaignState, wound: Wound, items: tuple[str, ...]
 ) -> tuple[tuple[tuple[int, ...], Field | None], ...]:  # fmt: skip
-    """Return sample choices of dice to lose to a wound after these items absorb, each with the field of alternatives.
+    """Return sample choices of the dice to lose to a wound after these items absorb damage, each with its alternatives.
 
     Rule: BN-DMG-01, BN-HIND-09, BN-R-110
     """

@@ -63,7 +63,7 @@ def stops(state: CampaignState, who: str) -> tuple[Stop, ...]:
 
 
 def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
-    """Yield the defending successes from a fighter's task other than combat."""
+    """Yield the successes that defend a fighter through a task other than combat."""
     task = state.tasks.get(fighter.task or "")
     if task is None:
         return
@@ -78,7 +78,7 @@ def _guards(state: CampaignState, fighter: Fighter) -> Iterator[Stop]:
 
 
 def _swashes(state: CampaignState, roll: Roll) -> int:
-    """Return the Defend successes that the Swashbuckler icons of a feat give. Rule: BN-MAST-21, BN-RACE-07."""
+    """Return the Defend successes that the Swashbuckler icons of a roll give. Rule: BN-MAST-21, BN-RACE-07."""
     return sum(
         part.count for part in roll.parts if part.name == SWASHBUCKLER or SWASHBUCKLER in races.uses(state, part)
     )

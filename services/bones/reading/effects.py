@@ -20,7 +20,10 @@ def of(state: CampaignState, who: str) -> tuple[Effect, ...]:
 
 
 def together(state: CampaignState, effect: str) -> tuple[str, ...]:
-    """Return the effects held together: this effect, and those of the same casting on other minds. Rule: BN-MAG-03."""
+    """Return the effects held together: this effect, and the effects of the same casting on other minds.
+
+    Rule: BN-MAG-03
+    """
     one = state.effects[effect]
     same = (one.theme, one.what, one.kind)
     others = (other for other in of(state, one.caster) if other.lasts == "held" and one.kind == "mind")
@@ -52,7 +55,7 @@ def stored_successes(state: CampaignState, effects: Iterable[str]) -> int:
 
 
 def successes(state: CampaignState, task: Task) -> int:
-    """Return the successes that a casting stores, gross or net as the settings say.
+    """Return the successes that a casting stores: gross (before Nulls) or net, as the settings say.
 
     Rule: BN-SAC-11, BN-R-240, BN-R-247
     """

@@ -92,8 +92,8 @@ def kinds(state: CampaignState, who: str) -> tuple[Kind, ...]:
     """Return the kinds of attack that a fighter may choose from; it makes one kind in a round.
 
     The first weapon decides; a throwing weapon allows both kinds. Without a weapon the kind is melee. Beasts make
-    missile attacks if a die has them, and so does any creature whose poison or fire counts as missiles. A caster's
-    magic decides for the caster.
+    missile attacks if a die has Missile icons, and so does any creature whose poison or fire counts as missiles. A
+    caster's magic decides for the caster.
 
     Rule:    BN-MAGC-06, BN-R-264, BN-R-108, BN-R-118, BN-R-159, BN-R-266, BN-CAMP-66
     """
@@ -228,7 +228,7 @@ class _Reader:
         self.trained = self.named or (mixed and owned.icons(state, who, "Unarmed") > 0)
 
     def part(self, part: Part) -> Iterator[Way]:
-        """Yield the ways to read one part of a face that have any effect."""
+        """Yield the ways to read one part of a face, without those that have no effect."""
         if part.icon == "Racial":
             faces = [one for use in races.uses(self.state, part) for one in parts(use) if one.icon != "Racial"]
             general = (Part("Physical"), Part("Mental")) if self.rules.tasks.racial_counts_as_general else ()
@@ -314,7 +314,7 @@ class _Reader:
 class _Caster(_Reader):
     """Reads a die of a caster's roll and finds the uses of each part of its face.
 
-    Magic may attack, or defend with successes other than Universal ones, only if its terms allow it.
+    The terms decide whether magic may attack, and whether successes other than Universal ones may defend.
 
     Rule: BN-MAGC-01 to BN-MAGC-03, BN-R-118, BN-R-288
     """
@@ -333,7 +333,7 @@ class _Caster(_Reader):
             yield from super().part(part)
 
     def _by_magic(self, part: Part) -> Iterator[Way]:
-        """Yield the ways to read a part as magic or as defence; a mastery icon has one for each use."""
+        """Yield the ways to read a part as magic or as defence; a mastery icon has one way for each of its uses."""
         mastery = MASTERY.get(part.name)
         plain = () if part.variant is not None or part.icon in ABILITIES else ({part.icon: 1},)
         for option in plain if mastery is None else mastery.options:

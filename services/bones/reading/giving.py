@@ -34,7 +34,7 @@ def task_of(state: CampaignState, roll: Roll) -> Task | None:
 
 
 def may_receive(state: CampaignState, who: str) -> tuple[tuple[str, str | None, bool], ...]:
-    """Return the rolls and tasks in which a creature may still receive a success: id, skill, and whether in a fight."""
+    """Return the rolls and tasks that may still receive a success: id, skill, and whether each belongs to a fight."""
     found = [
         (task.rolls.get(who, task.id), task.skill, task.fight)
         for task in (state.tasks[one] for one in in_order(state.tasks))

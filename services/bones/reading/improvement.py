@@ -13,7 +13,9 @@ NEW_DIE_ICONS: Final = SIDES - 2
 TENTH: Final = 10
 SESSIONS_FOR_AUTOMATIC: Final = 10
 SESSIONS: Final = {6: 2, 7: 2, 8: 3, 9: 3, 10: 4}
-"""Sessions that an icon costs, by the number of the current die; one for earlier dice. Source: BN-IMP-08 to BN-IMP-11.
+"""The sessions that an icon costs, by the number of the die that it goes on; one session for dice before these.
+
+Source: BN-IMP-08 to BN-IMP-11
 """
 
 

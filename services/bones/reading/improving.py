@@ -21,7 +21,7 @@ Better: TypeAlias = Literal["Melee", "Missile", "Defend", "double", "lighter"]
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc is removed."""
+    """One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc icon is removed."""
 
     face: Annotated[int, Meta(ge=1, le=SIDES)]
     to: Better

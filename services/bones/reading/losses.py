@@ -9,11 +9,11 @@ from services.bones.state.tasks import Circumstances, Light
 
 ATTACKS: Final = ("Melee", "Missile", "Unarmed")
 DARKNESS: Final[dict[Light, int]] = {"bright": 0, "partial darkness": 2, "total darkness": 4}
-"""Successes lost to each level of light. Source: BN-COVER-08, BN-COVER-09."""
+"""The number of successes that a roll loses at each level of light. Source: BN-COVER-08, BN-COVER-09."""
 STEP: Final = {"open": 50, "broken": 20}
-"""Metres that subtract one success from Perception. Source: BN-DIST-01, BN-DIST-02."""
+"""The distance in metres that costs Perception one success, by kind of ground. Source: BN-DIST-01, BN-DIST-02."""
 FOR_A_SUCCESS: Final = 20
-"""Percent of cover that subtract one success. Source: BN-COVER-02."""
+"""The percentage of cover that costs one success. Source: BN-COVER-02."""
 
 
 def steps(amount: int, each: int, rounding: str) -> int:

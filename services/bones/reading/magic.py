@@ -13,11 +13,17 @@ from services.bones.state.creatures import Die
 from services.bones.state.tasks import Terms
 
 PERIOD: Final = 4
-"""Hours within which uses count together, and hours of complete rest that end fatigue. Source: BN-MAG-08, BN-MAG-11."""
+"""The hours within which uses of magic add up, and the hours of complete rest that end fatigue.
+
+Source: BN-MAG-08, BN-MAG-11
+"""
 MOST_USES: Final = 1000
 """The maximum number of uses that are counted; no caster has that many successes to lose."""
 OPENS: Final = {10: 3, 5: 2}
-"""The number of themes that a creature may have, by its dice with a Magic icon. Source: BN-THEME-02, BN-THEME-03."""
+"""The number of themes that a creature may have, by the number of its dice with a Magic icon.
+
+Source: BN-THEME-02, BN-THEME-03
+"""
 SERVES: Final = ("art", "healing")
 
 

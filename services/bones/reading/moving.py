@@ -12,14 +12,13 @@ from services.bones.state.creatures import Creature
 from services.bones.state.rolls import Roll
 
 METRES: Final = 15
-"""Metres a round for a move score of 1; where the print gives both, metres take precedence. Source: BN-MOVE-01,
-BN-R-143."""
+"""Metres a round for a move score of 1; where the rules print both, the metres apply. Source: BN-MOVE-01, BN-R-143."""
 SUCCESSES_A_STEP: Final = 2
 """Maneuver successes for each additional step of movement. Source: BN-MOVE-06."""
 
 
 def flies(state: CampaignState, who: str, roll: Roll | None) -> bool:
-    """Whether Flight works in a roll: the roll shows its icon or, with the setting, a remaining die has it.
+    """Whether Flight works in a roll: the roll shows its icon or, if the settings allow it, a remaining die has it.
 
     Rule: BN-ABIL-03, BN-R-144, BN-R-189, BN-R-343
     """

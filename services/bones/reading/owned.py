@@ -45,7 +45,7 @@ def _dice_read(state: CampaignState, who: str, *_: object) -> tuple[object, ...]
 
 @reading_of(_dice_read)
 def icons(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> int:
-    """Return how many icons on dice that can be rolled permit a skill and set its cap.
+    """Return how many icons for a skill are on a creature's remaining dice; they permit the skill and set its cap.
 
     Rule: BN-CLASS-05 to BN-CLASS-08, BN-R-014, BN-R-015, BN-R-016
     """
@@ -62,7 +62,7 @@ def borne(state: CampaignState, faces: Iterable[str], skill: str, aids: Collecti
 
 
 def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]) -> int:
-    """Return how many icons of a skill a part of a face counts for. Rule: BN-R-017, BN-R-018, BN-R-191."""
+    """Return how many icons for a skill this part of a face counts as. Rule: BN-R-017, BN-R-018, BN-R-191."""
     rules = state.settings.tasks
     if part.icon == "Racial":
         return int(rules.racial_counts_for_cap and any(one.partition(":")[0] == skill for one in uses(state, part)))
@@ -76,7 +76,7 @@ def _is_icon(state: CampaignState, part: Part, skill: str, aids: Collection[str]
 
 
 def may_try(state: CampaignState, who: str, skill: str, aids: tuple[str, ...] = ()) -> bool:
-    """Whether a creature may try a skill: a universal one always, others only with an icon.
+    """Whether a creature may try a skill: a universal skill always, any other skill only with an icon for it.
 
     Rule:    BN-CLASS-02, -05, -07
     """

@@ -12,6 +12,9 @@ def of_round(fight: Combat) -> str:
 
 
 def faces(state: CampaignState, who: str, of: str, count: int) -> tuple[int, ...] | None:
-    """Return the faces that a player entered for a roll; None unless there is one for each die. Rule: BN-CAMP-163."""
+    """Return the faces that a player entered for a roll; None unless there is exactly one face for each die.
+
+    Rule: BN-CAMP-163
+    """
     one = state.reported.get(who)
     return one.faces if one is not None and one.of == of and len(one.faces) == count else None

@@ -14,7 +14,10 @@ from shared.kernel.campaign.keeping import in_order
 COINS_A_ROUND: Final = 10
 """The value in coins that sustains an effect for one round. Source: BN-SAC-08."""
 NATURAL: Final = ("other",)
-"""Item groups that contain natural objects; the game master says which of the items are. Source: BN-SAC-07."""
+"""Item groups that contain natural objects; the game master says which of these items are natural objects.
+
+Source: BN-SAC-07
+"""
 
 
 def lives(state: CampaignState, who: str, victim: str) -> bool:
@@ -27,13 +30,13 @@ def lives(state: CampaignState, who: str, victim: str) -> bool:
 
 
 def helpless(state: CampaignState, victim: str) -> bool:
-    """Whether a victim may be killed. A player's character or a fighter must be incapacitated. Rule: BN-R-297."""
+    """Whether a victim may be killed. A player's character or a fighter must be incapacitated first. Rule: BN-R-297."""
     one = state.characters[victim]
     return one.down or not (one.plays or state.in_combat(victim))
 
 
 def with_sacrifices(state: CampaignState, who: str, castings: Iterable[Casting]) -> Iterator[Casting]:
-    """Yield sample castings: each of these without a sacrifice, and the first also with an object and with a victim."""
+    """Yield sample castings: each given one without a sacrifice, and the first also with an object or with a victim."""
     for place, casting in enumerate(castings):
         yield casting
         if place == 0:

@@ -31,7 +31,10 @@ DEEDS: Final[dict[Deed, tuple[int, int]]] = {
     "role-playing": (1, 1),
     "laughter": (1, 1),
 }
-"""For each deed, the spiffs it earns and how often one award may name it. Source: BN-SPIFF-03 to BN-SPIFF-09."""
+"""For each deed, the spiffs that it earns and how many times one award may count it.
+
+Source: BN-SPIFF-03 to BN-SPIFF-09
+"""
 NAMES: Final[dict[SpiffUseKind, tuple[str, ...]]] = {
     "reroll": ("on", "die"),
     "success": ("on",),
@@ -58,7 +61,7 @@ def free(state: CampaignState, who: str) -> int:
 
 
 def open_uses(state: CampaignState, on: str) -> tuple[SpiffUseKind, ...]:
-    """Return the uses of spiffs on a roll or a wound that are still open."""
+    """Return the uses of spiffs that are still open on a roll or a wound."""
     return tuple(use.use for use in state.uses.values() if use.on == on)
 
 

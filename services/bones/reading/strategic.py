@@ -16,9 +16,9 @@ RATES: Final[dict[str, int]] = {
     MERCHANT: 250,
     **dict.fromkeys(("Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", SAILOR), 100),
 }
-"""Coins for each success, and for each asset. Source: BN-INC-03, BN-INC-04, BN-R-081."""
+"""Coins that each success earns, and that each asset adds, by skill. Source: BN-INC-03, BN-INC-04, BN-R-081."""
 OTHER_RATE: Final = 50
-"""Coins for each success in any other skill, without assets. Source: BN-INC-05."""
+"""Coins that each success earns in any other skill, in which assets add nothing. Source: BN-INC-05."""
 
 
 def acting(state: CampaignState) -> tuple[CreatureKind, ...]:

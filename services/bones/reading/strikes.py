@@ -20,9 +20,9 @@ Why: TypeAlias = Literal["cover", "friends", "darkness", "posture", "range", "ve
 By: TypeAlias = Literal["blow", "HoarFrost", "Prickly"]
 
 STEP: Final = 20
-"""Percent of cover that subtract one success. Source: BN-COVER-02."""
+"""The percentage of cover that costs one success. Source: BN-COVER-02."""
 DARKNESS: Final = {"bright": 0, "partial darkness": 2, "total darkness": 4}
-"""Successes lost to darkness. Source: BN-COVER-08, BN-COVER-09."""
+"""The number of successes lost at each level of light. Source: BN-COVER-08, BN-COVER-09."""
 TWICE: Final = 2
 FOUR_TIMES: Final = 4
 AIMED: Final = 2
@@ -203,7 +203,10 @@ def _blows(state: CampaignState, fight: Combat, fighter: Fighter) -> Iterator[At
 
 
 def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int = 0) -> Attack:
-    """Return an attack with the successes that posture and circumstances add or take. Rule: BN-PRONE-02, BN-ADV-96."""
+    """Return an attack with the successes that posture and circumstances add or take away.
+
+    Rule: BN-PRONE-02, BN-ADV-96
+    """
     lost = losses(state, one, aims=aims, seen=seen)
     if casting_in_fights.casts(state, one.attacker) and (count := minds.vest_protection(state, one.target)):
         lost = (*lost, Loss(why="vest", count=count))
@@ -211,7 +214,7 @@ def with_losses(state: CampaignState, one: Attack, *, aims: int = 0, seen: int =
 
 
 def _free(state: CampaignState, fight: Combat, fighter: Fighter, style: Kind) -> Iterator[str]:
-    """Yield the prone fighters that a fighter's free success hits without being allotted. Rule: BN-R-117."""
+    """Yield the prone fighters whom a fighter attacks with a free success, which needs no allotment. Rule: BN-R-117."""
     said = fighter.said
     if style == "missile" or said.doing != "fight" or not may_attack(state, fighter.id):
         return

@@ -107,7 +107,9 @@ def at_mercy(state: CampaignState, who: str) -> bool:
 
 
 def edge(state: CampaignState, who: str) -> bool:
-    """Whether a rider has the edge: it has Riding, and its war-trained mount can act.
+    """Whether a rider has the edge, so that it allots later than fighters on foot.
+
+    It needs a Riding icon and a war-trained mount that can act.
 
     Rule: BN-MNT-01, BN-CAMP-74, BN-R-122
     """
@@ -120,7 +122,7 @@ def edge(state: CampaignState, who: str) -> bool:
 
 
 def groups(state: CampaignState) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of fighters that allot, one group after another. Hordes do not allot.
+    """Return the groups of fighters in the order in which they allot; a group allots together. Hordes do not allot.
 
     Rule: BN-CMB-03, BN-MNT-02, BN-MNT-03, BN-PRONE-04, BN-HORDE-01, BN-R-101, BN-R-102, BN-R-269, BN-R-270
     """

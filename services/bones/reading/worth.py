@@ -16,7 +16,7 @@ from shared.kernel.pools.task_sides import Way, sum_of_ways, useful
 RESISTANCE: Final = "Resistance"
 """The skill name of a roll with which a mind resists. Rule: BN-MIND-01."""
 RESISTS: Final = ("Universal", "Mental", "Racial")
-"""Icons that count for resistance. What a racial icon may otherwise be used as does not matter.
+"""Icons that count for resistance. A racial icon counts, whatever it may otherwise be used as.
 
 Source: BN-MIND-01, BN-MIND-02, BN-R-167, BN-R-193.
 """
@@ -35,7 +35,7 @@ def kind(settings: Settings, skill: str) -> str:
 
 
 def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collection[str] = ()) -> tuple[Way, ...]:
-    """Return the ways to read a face of a creature's die in a task of a skill; none if the face does not count.
+    """Return the ways to read a face of a creature's die in a task with this skill; none if the face does not count.
 
     Rule: BN-TASK-03, BN-IMP-06, BN-R-058
     """
@@ -48,7 +48,7 @@ def worth(state: CampaignState, who: str, face: str, skill: str, *, aids: Collec
 
 
 class _Task:
-    """A creature's task of a skill, which decides whether each part of a face counts."""
+    """A task that a creature tries with a skill; it decides which parts of a face count."""
 
     def __init__(self, state: CampaignState, who: str, skill: str, aids: Collection[str]) -> None:
         self.state, self.rules, self.skill, self.aids = state, state.settings, skill, aids
@@ -92,7 +92,10 @@ class _Task:
         return Way(successes=part.count * counts)
 
     def _general(self, icon: str) -> bool:
-        """Whether a success without a skill counts in the task. Rule: BN-SYM-01, BN-SYM-02, BN-SYM-03, BN-R-052."""
+        """Whether an icon that names no skill (Universal, Physical or Mental) counts in the task.
+
+        Rule: BN-SYM-01, BN-SYM-02, BN-SYM-03, BN-R-052
+        """
         if icon == "Universal":
             return True
         if icon == "Physical" and self.beast and self.rules.dice.beast_physical_face == "counts_nothing":

@@ -29,11 +29,11 @@ from shared.kernel.campaign.state import RosterCampaign
 from shared.kernel.lasting import once
 
 FORM: Final = 1
-"""The newest form of a campaign. A campaign that was opened in an earlier form follows the rules of that form."""
+"""The newest form (version of the decision rules) of a campaign; a campaign keeps the form in which it was opened."""
 RESULTS_KEPT: Final = 30
 """The number of recent task results that stay in the state, so that players can still narrate them."""
 SOAKS_KEPT: Final = 30
-"""The number of recent soak times that stay in the state; a player cannot soak damage twice at one time."""
+"""How many recent moments of soaking the state remembers; a player cannot soak damage twice at the same moment."""
 
 
 class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -142,7 +142,10 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return self.spiffs.get(one.seat, 0) if self.settings.spiffs.spiffs_owner == "player" else one.spiffs
 
     def spiffs_changed(self, who: str, by: int) -> Self:
-        """Return the campaign after adding `by` (perhaps below 0) to the spiffs for a creature. Rule: BN-R-091."""
+        """Return the campaign after adding `by` (perhaps below 0) to the spiffs that may be used for a creature.
+
+        Rule: BN-R-091
+        """
         one = self.characters[who]
         if self.settings.spiffs.spiffs_owner == "character":
             return self.changed(who, spiffs=one.spiffs + by)
@@ -193,9 +196,12 @@ class CampaignState(RosterCampaign, Struct, frozen=True, kw_only=True, omit_defa
         return replace(super().assigned(who, seat), season=self.season and self.season.unordered(who))
 
     def removed(self, who: str) -> Self:
-        """Return the campaign without a creature. The things it is making and its strategic actions go too.
+        """Return the campaign without a creature.
 
-        The creatures that ride or follow it become free. Rule: BN-CAMP-28, BN-CAMP-111
+        The things that it is making and its strategic actions are removed too. The creatures that ride or follow it
+        become free.
+
+        Rule: BN-CAMP-28, BN-CAMP-111
         """
         stories = tuple(one for one in self.back_stories if one != who)
         makings = {key: one for key, one in self.makings.items() if one.creature != who}

@@ -16,7 +16,7 @@ from shared.kernel.messages import Line
 CreatureKind: TypeAlias = Literal["character", "cast", "beast", "horde"]
 HinderingKind: TypeAlias = Literal["poison", "flaming"]
 Part: TypeAlias = Literal["dice", "items"]
-"""The parts of a closed creature that players do not see."""
+"""The parts of a creature that can be closed, which means hidden from players."""
 Service: TypeAlias = Literal["companion", "lackey", "crew"]
 Text: TypeAlias = Annotated[str, Meta(max_length=4000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*$(?!\n)")]
 WALKS: Final = "1"

@@ -21,7 +21,7 @@ Gain: TypeAlias = Literal[
 """Gains that a player may seek with a strategic action. Source: BN-INC-01, BN-OFF-01 to BN-OFF-08, BN-OFF-11."""
 SeasonStage: TypeAlias = Literal["open", "closing"]
 Results: TypeAlias = Literal["all", "own", "none"]
-"""The readers of an action's results while the season closes: all, its own player, or none before the end."""
+"""The readers of an action's results while the season closes: all seats, only its own player, or nobody."""
 StandingOrder: TypeAlias = Literal["reroll", "success"]
 IncomeSkill: TypeAlias = Literal["Merchant", "Artisan", "Craft", "Healer", "Magic", "Scholar", "Thief", "Sailor"]
 """The skills whose income grows with assets; "Craftsman" in the printed table is Craft. Source: BN-INC-03, BN-INC-04,

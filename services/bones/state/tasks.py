@@ -32,7 +32,7 @@ Purpose: TypeAlias = Literal[
 TaskStage: TypeAlias = Literal["proposed", "set", "rolled", "settled"]
 TaskType: TypeAlias = Literal["opposed", "unopposed"]
 Stage: TypeAlias = Literal["on stage", "off stage"]
-"""The stage on which an action is settled. Rule: BN-ACT-01."""
+"""The stage on which an action is settled: on stage, or off stage in a season. Rule: BN-ACT-01."""
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Metres: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
@@ -67,10 +67,10 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     treated or commanded, `days` the days that making something takes, and `item` the catalogue item that is made, if
     any.
 
-    Magic also uses these fields. `own_level`: the difficulty already includes that of magic and is not raised.
-    `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds that it aims at, just
-    one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game master accepts the
-    victim as a thinking being with a soul.
+    Magic also uses these fields. `own_level`: the difficulty already includes the difficulty of magic and is not
+    raised. `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds at which the
+    magic aims, only one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game
+    master accepts the victim as a thinking being with a soul.
     """
 
     skill: SkillName

@@ -52,8 +52,8 @@ class SeenMagic(Struct, frozen=True, kw_only=True):
 class SeenCreature(Lasting, Struct, frozen=True, kw_only=True):
     """A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items.
-    Other seats get these parts empty. `known_as` is the creature's name for them until its dice are shown.
+    `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
+    other seats these parts are empty, and `known_as` is the creature's name until its dice are shown.
     """
 
     id: str

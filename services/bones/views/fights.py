@@ -1,4 +1,4 @@
-"""The view of a fight. Only their owner sees secret declarations and allotments."""
+"""The view of a fight. Secret declarations and allotments are shown only to their owner."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SeenAllotment(combat.Allotment, frozen=True, kw_only=True, omit_defaults=F
 
 
 class SeenFighter(combat.Fighter, frozen=True, kw_only=True, omit_defaults=False):
-    """A fighter. Its declaration and allotment are shown once all fighters have theirs."""
+    """A fighter. Its declaration and allotment are shown once all fighters have made theirs."""
 
     declaration: SeenDeclaration | None = None
     terms: SeenTerms | None = None

@@ -28,7 +28,7 @@ from shared.kernel.refusals import Refusal, TooCostly
 from shared.kernel.stream import TakenBack
 
 OVERRUN, FEWER = 8, 8
-"""The multiple of the bound at which a calculation stops, and the divisor of the bound for the next attempt."""
+"""A calculation stops at `OVERRUN` times the bound; the next attempt divides the bound by `FEWER`."""
 
 
 class LuckOfSeat(Struct, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class LuckOfSeat(Struct, frozen=True, kw_only=True):
 
 
 def luck(rolls: Sequence[tuple[What, Amount]], bound: int = BOUND) -> LuckOfSeat:
-    """Return the luck of a seat's rolls (earliest first). If all of them cost too much, it covers fewer rolls.
+    """Return the luck of a seat's rolls (given earliest first). If all of them cost too much, leave out the earliest.
 
     Rule:    DI-LUCK-LEDGER-01, DI-LUCK-LEDGER-03
     """
@@ -89,7 +89,7 @@ def _weighed(
 
 
 def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | None:
-    """Return the plan of a throw, cached in `plans`; None for symbols and for throws beyond the bound."""
+    """Return the plan that computes the odds of a throw, cached in `plans`; None for symbols and too costly throws."""
     if isinstance(what, SymbolPool):
         return None
     if what not in plans:
@@ -105,7 +105,7 @@ def _plan_of(what: What, plans: dict[What, Plan | None], bound: int) -> Plan | N
 
 
 def _together(rolls: Sequence[tuple[What, Amount]], plans: dict[What, Plan | None]) -> Plan:
-    """Return the plan of the sum of all rolls. Equal throws are planned together."""
+    """Return the plan that computes the odds of the sum of all rolls. Equal throws are combined."""
     counts: dict[What, int] = {}
     for what, _ in rolls:
         counts[what] = counts.get(what, 0) + 1

@@ -32,12 +32,12 @@ def about(part: str) -> Iterator[None]:
 
 
 def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
-    """Return the odds of a throw whose dice are all given: symbols by count, everything else by total.
+    """Return the odds of a throw whose dice are all given: for symbols the odds of each count, otherwise of the total.
 
     `chain`: the number of extra rolls after which an explosion is treated as ended.
 
     Rule:    DI-ODDS-01, DI-ODDS-06, DI-COST-01, DI-COST-02, AR-ODDS-01
-    Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
+    Refuses: TooCostly, NoExactOdds, DiceUnknown, and the refusals of the notation's parser
     """
     if isinstance(what, Notation):
         return what.odds(chain)
@@ -47,10 +47,10 @@ def odds_of(what: What, chain: int | None = None) -> Odds | VectorOdds:
 
 
 def odds_cost(what: What, chain: int | None = None) -> int:
-    """Return a lower bound on the steps that the odds of a throw take.
+    """Return a lower bound on the number of computing steps that the odds of a throw take.
 
     Rule:    DI-COST-01
-    Refuses: TooCostly, NoExactOdds, DiceUnknown, and what reading the notation refuses
+    Refuses: TooCostly, NoExactOdds, DiceUnknown, and the refusals of the notation's parser
     """
     if isinstance(what, Notation):
         return what.odds_cost(chain)

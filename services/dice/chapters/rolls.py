@@ -32,11 +32,11 @@ from shared.kernel.samples import Field, Sample, Samples
 
 MAX_BATCH: Final = 100
 MAX_THROWS: Final = 5000
-"""The maximum number of dice in all rolls of one command, including extra rolls by their average."""
+"""The maximum number of dice in all rolls of one command, including the average number of extra rolls."""
 MOST_READINGS: Final = 100_000
-"""The maximum number of steps to compare the readings of the faces of one side: about ten milliseconds."""
+"""The maximum number of steps for comparing the ways to read one side's faces: about ten milliseconds."""
 PURPOSES: Final[Mapping[type, str]] = {Notation: "dice", SymbolPool: "symbols"}
-"""The purposes of draws by kind of throw; all others have `pool`. The faces derived from a seed depend on them."""
+"""The purpose of draws for each kind of throw; all others have `pool`. The faces from a seed depend on the purpose."""
 OF_THE_ASK: Final = frozenset({"who"})
 
 
@@ -106,7 +106,7 @@ def _rolls_of(ctx: TableContext, command: Roll) -> tuple[Rolled, ...]:
     """Return the rolls of a command. A notation that repeats yields several.
 
     Rule:    DI-ROLL-01, DI-ROLL-04, DI-REPEAT-01, DI-REPEAT-02, DI-TABLE-02
-    Refuses: what `_who` and `complete` refuse, each with the position of its roll
+    Refuses: the refusals of `_who` and `complete`, each with the position of its roll
     """
     found: list[Rolled] = []
     before = ctx.state.rolls + 1
@@ -133,7 +133,7 @@ def as_read(what: What, state: TableState) -> What:
 
 
 def _each(what: Notation, state: TableState) -> Iterable[Notation]:
-    """Return the rolls that a notation requests, as they are recorded. Refuses: what `parse` refuses."""
+    """Return the rolls that a notation requests, as they are recorded. Refuses: the refusals of `parse`."""
     if state.form:
         return what.each()
     first = replace(what, dialect=of_first_form(what.dialect))
@@ -166,7 +166,7 @@ def complete(what: What, sets: Mapping[str, DiceSet]) -> What:
     """Return a throw with all its dice given, after checking that it is within the bounds of one roll.
 
     Rule:    DI-NOT-01, DI-LIMIT-02, DI-SYM-03
-    Refuses: what reading a notation and `resolve` refuse
+    Refuses: the refusals of `resolve` and of the notation's parser
     """
     if isinstance(what, SymbolPool):
         return resolve(what, sets)
@@ -261,7 +261,7 @@ THROWS: Final[tuple[What, ...]] = (
 
 @samples
 def rolls_to_make(state: TableState, seat: Seat) -> Samples[Roll]:
-    """Offer a throw of each kind and from each set, for each seat that this seat may roll for, and any other roll."""
+    """Offer a throw of each kind and set, one for each seat that this seat may roll for, and any other roll."""
     of_sets = (SymbolPool(dice=(SymbolDice(die=kept.dice[0].name),), set=name) for name, kept in state.sets.items())
     others = [who for who in state.roles if who != seat] if state.roles.get(seat) == "gm" else []
     asks = (

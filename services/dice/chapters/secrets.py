@@ -118,6 +118,6 @@ def roll_revealed(state: TableState, event: RollRevealed) -> TableState:
 
 @samples
 def rolls_to_reveal(state: TableState, seat: Seat) -> Samples[RevealRoll]:  # noqa: ARG001 the judge refuses others
-    """Offer every secret roll."""
+    """Offer to reveal every secret roll."""
     numbers = tuple(state.secrets) or (1,)
     yield Sample(command=RevealRoll(roll=numbers[0]), fields={"roll": numbers})

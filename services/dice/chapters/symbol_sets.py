@@ -141,14 +141,14 @@ def check_pairs(cancels: Pairs) -> None:
 
 
 def check_faces(pool: SymbolPool) -> None:
-    """Refuse odds of dice whose faces are not given. Rule: DI-SYM-04. Refuses: DiceUnknown."""
+    """Refuse to compute the odds of dice whose faces are not given. Rule: DI-SYM-04. Refuses: DiceUnknown."""
     for entry in pool.dice:
         if isinstance(entry.die, str):
             raise DiceUnknown(needs="a die with its faces", has=entry.die, field="dice")
 
 
 def resolve(pool: SymbolPool, sets: Mapping[str, DiceSet]) -> SymbolPool:
-    """Return a pool with its dice, pairs and weights written out, so that it no longer needs a set.
+    """Return a pool with its dice, cancelling pairs and weights written out, so that it no longer needs a set.
 
     Rule:    DI-SYM-03, DI-SYM-04, DI-SYM-05, DI-LIMIT-02
     Refuses: DiceUnknown, DieMalformed, TooManyDice
@@ -175,7 +175,7 @@ def _set_named(name: str | None, sets: Mapping[str, DiceSet]) -> DiceSet:
 
 
 def _die_of(entry: SymbolDice, named: Mapping[str, SymbolDie]) -> SymbolDie:
-    """Return the die of an entry, which defines the die itself or names one of the set. Rule: DI-SYM-04."""
+    """Return the die of an entry, which either defines the die itself or names a die of the set. Rule: DI-SYM-04."""
     if isinstance(entry.die, SymbolDie):
         return entry.die
     if entry.die not in named:
@@ -203,7 +203,7 @@ def dice_forgotten(state: TableState, event: DiceForgotten) -> TableState:
 
 @samples
 def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noqa: ARG001 the same for every seat
-    """Offer a set under any name; if there is no room for another set, only under an existing name."""
+    """Offer to define a set under any name; if there is no room for another set, only under an existing name."""
     full = len(state.sets) >= MAX_SETS
     yield Sample(
         command=DefineDice(name=min(state.sets) if full else "coins", dice=(COIN,)),
@@ -218,6 +218,6 @@ def sets_to_define(state: TableState, seat: Seat) -> Samples[DefineDice]:  # noq
 
 @samples
 def sets_to_forget(state: TableState, seat: Seat) -> Samples[ForgetDice]:  # noqa: ARG001 the same for every seat
-    """Offer every existing set."""
+    """Offer to delete every existing set."""
     names = tuple(sorted(state.sets)) or ("coins",)
     yield Sample(command=ForgetDice(name=names[0]), fields={"name": names})

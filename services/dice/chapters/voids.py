@@ -76,7 +76,7 @@ def roll_voided(state: TableState, event: RollVoided) -> TableState:
 
 @samples
 def rolls_to_void(state: TableState, seat: Seat) -> Samples[VoidRoll]:  # noqa: ARG001 the same for every seat
-    """Offer the ranges of rolls that are not void, the latest first."""
+    """Offer ranges of rolls that can be declared void, the latest first."""
     bounds = (0, *sorted(state.voided), state.rolls + 1)
     runs = [(before + 1, after - 1) for before, after in pairwise(bounds) if after - before > 1] or [(1, 1)]
     for first, last in reversed(runs):

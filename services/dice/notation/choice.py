@@ -30,7 +30,7 @@ class RankChoice:
 
 
 def ends_of(of: Sequence[Selector]) -> tuple[int, int] | None:
-    """Return how many dice are picked from the high end and from the low end; None unless both ends pick some."""
+    """Return how many of the highest and of the lowest dice are picked; None unless some are picked from both ends."""
     ranks = [selector for selector in of if isinstance(selector, Rank)]
     high = max((rank.number for rank in ranks if rank.end == "highest"), default=0)
     low = max((rank.number for rank in ranks if rank.end == "lowest"), default=0)

@@ -1,8 +1,8 @@
 """Rolled dice: their faces, their values, and the effect of modifiers on them.
 
 Each throw has a place: 0, 1, 2 …, in the order of rolling. Faces are drawn in this order: the dice of the notation, in
-one draw; then, for each modifier that rolls extra dice, one draw for each wave. `u` and `uo` handle the dice one after
-the other, with one draw for each die.
+one draw; then, for each modifier that rolls extra dice, one draw for each wave of extra dice. `u` and `uo` handle the
+dice one after the other, with one draw for each die.
 """
 
 from __future__ import annotations

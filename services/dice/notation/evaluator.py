@@ -111,7 +111,7 @@ def _in_play(dice: Dice, roller: Roller) -> DiceInPlay:
 
 
 class _Steps:
-    """The terms of a tree from left to right, each with the labels above it. Rule: DI-NOT-04."""
+    """The terms of a tree from left to right, each with the labels that enclose it. Rule: DI-NOT-04."""
 
     def __init__(self, root: Node) -> None:
         self.terms = 0

@@ -26,7 +26,7 @@ FUNCTIONS: Final[tuple[FunctionName, ...]] = get_args(FunctionName)
 CHAIN: Final = 100
 """The maximum number of extra rolls in the chain of one exploding die; then the chain ends."""
 REROLLS: Final = 100
-"""The maximum number of times that a reroll rolls one die again. The last time only faces that end it are possible."""
+"""The maximum number of times that a reroll rolls one die again. The last time, only faces that end it can come up."""
 
 
 # ---------------------------------------------------------------- the dice that a modifier picks
@@ -78,7 +78,8 @@ def compare(sign: CompareSign, left: Rational, right: Rational) -> bool:
 class Keep(Struct, frozen=True, tag=True):
     """Keep the dice that at least one selector picks, and drop the others.
 
-    `twice`: of equal dice, both ends pick those rolled first, so that both may pick the same die (as in d20).
+    `twice`: of equal dice, both ends pick those rolled first, so that both may pick the same die (as in the dialect
+    `d20`).
     """
 
     of: tuple[Selector, ...]
@@ -97,7 +98,7 @@ class Explode(Struct, frozen=True, tag=True):
 
     `compound`: extra rolls add to the value of the die that caused them. `penetrate`: each extra roll counts one less
     than it shows; the face that it shows decides whether the chain continues. `once`: only one extra die in total, for
-    the first picked die (`ra` of d20).
+    the first picked die (`ra` in the dialect `d20`).
     """
 
     of: tuple[Selector, ...]
@@ -132,14 +133,14 @@ class Unique(Struct, frozen=True, tag=True):
 
 
 class Count(Struct, frozen=True, tag=True):
-    """Make the total the number of kept dice that succeed, minus the number that fail. Success is tested first."""
+    """Set the total to the number of kept dice that succeed, minus the number that fail. Success is tested first."""
 
     success: Point
     failure: Point | None = None
 
 
 class Match(Struct, frozen=True, tag=True):
-    """Make the total the number of sets of at least `size` kept dice of the same value."""
+    """Set the total to the number of sets of at least `size` kept dice with the same value."""
 
     size: int = 2
 
@@ -256,7 +257,7 @@ class Counted(Struct, frozen=True, tag=True):
 
 
 class Again(Struct, frozen=True, tag=True):
-    """A use of a named roll's value. The dice are rolled only where the roll is named; this node has its bounds."""
+    """A use of a named roll's value. The dice are rolled only where the roll is named; this node stores its bounds."""
 
     name: str
     least: Rational
@@ -281,7 +282,7 @@ Node: TypeAlias = (
 class Expression(Struct, frozen=True, dict=True):
     """A whole notation: its text, its tree, and the comment at its end.
 
-    `times`: the number of rolls of the tree that it requests. `once`: the text of a single roll.
+    `times`: how many times the tree is rolled. `once`: the text of a single roll.
     """
 
     text: str

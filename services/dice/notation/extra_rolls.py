@@ -81,7 +81,7 @@ def chance_of(die: Die, points: Sequence[Point]) -> Fraction:
 def _picked(modifier: Keep | Drop) -> tuple[int, int]:
     """Return the minimum and maximum number of dice that a modifier picks by rank.
 
-    In d20, both ends may pick the same die.
+    In the dialect `d20`, both ends may pick the same die.
     """
     ends = [0, 0]
     for selector in modifier.of:

@@ -22,7 +22,7 @@ from lark import Lark
 KEPT: Final = Path(__file__).resolve().parents[3] / "build" / "grammars"
 DIGITS: Final = 16
 READABLE: Final = 0o644
-"""The file mode 644 of a saved parser: one user may build an image and another may run it."""
+"""The file mode 644 of a saved parser: one user may build a container image and another may run it."""
 SAMPLES: Final = ("4d6kh3 + 2 [strength]", "(8d10 - 1d%) * 2", "{2d6r<2, 4dF}kl1")
 
 

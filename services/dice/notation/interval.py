@@ -89,7 +89,7 @@ def _stepped(step: OneWay, of: Reach) -> Reach:
 
 
 def common_grain(of: Sequence[Reach]) -> tuple[int, bool]:
-    """Return a grain for all parts and their sums, and whether every denominator divides it."""
+    """Return a bound on the denominators of all parts and of their sums, and whether every denominator divides it."""
     if all(part.exact for part in of):
         return lcm(*(part.grain for part in of)), True
     grain = 1

@@ -28,7 +28,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MAX_ITEMS: Final = 40
 MAX_GROUND: Final = 200
-"""The maximum number of items on the ground; beyond it, the item that came into the campaign first is lost."""
+"""The maximum number of items on the ground; if one more falls, the item that entered the campaign first is lost."""
 DICED: Final = ("melee weapon", "missile weapon", "shield", "armor")
 WORN_ONCE: Final = ("shield", "armor")
 
@@ -65,9 +65,9 @@ class HordeHasNothing(Refusal, rule="BN-HORDE-02", bars="value"):
 
 
 class AgreeEquipment(Command, frozen=True, kw_only=True):
-    """Agree on the starting equipment of a character; a player proposes it. Items are worn or held where possible.
+    """Agree on the starting equipment of a character; a player can only propose this command.
 
-    If `items` is left out, the character gets what its player asked for.
+    Items are worn or held where possible. If `items` is left out, the character gets what its player asked for.
     """
 
     counts_as = "answer"
@@ -117,9 +117,10 @@ class ItemGiven(Event, frozen=True, kw_only=True):
 
 
 class ItemLost(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
+    """A creature lost an item, which fell to the ground or is gone for good.
 
-    `seen` shows the item, if the creature's items were hidden from players.
+    In a fight, `beside` names the fighter next to whom the item lies. `seen` shows the item if the creature's items
+    were hidden from players.
     """
 
     creature: str
@@ -170,12 +171,16 @@ def kind_of(state: CampaignState, name: str, field: str) -> ItemKind:
 
 
 def equip(ctx: CampaignContext, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return new items. As many as can be used together are worn or in hand. Rule: BN-R-003. Refuses: as `new_item`."""
+    """Return new items; as many as can be used together are worn or in hand.
+
+    Rule:    BN-R-003
+    Refuses: the refusals of `new_item`
+    """
     return worn_together(ctx.state.settings, (new_item(ctx, name, "items") for name in names))
 
 
 def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return the items after marking those that can be used together as worn or in hand, earlier ones first.
+    """Mark the items that can be used together as worn or in hand, earlier ones first, and return all items.
 
     Rule:    BN-R-003
     """
@@ -186,7 +191,10 @@ def worn_together(settings: Settings, items: Iterable[Item]) -> tuple[Item, ...]
 
 
 def things_of(state: CampaignState, names: Iterable[str]) -> tuple[Item, ...]:
-    """Return items as `equip` does, but with ids from 1 and without recording them. Refuses: as `kind_of`."""
+    """Return the items that `equip` would return, but number them from 1 and do not record them.
+
+    Refuses: the refusals of `kind_of`
+    """
     made = (form(Item, kind_of(state, name, "items"), id=f"item-{n}") for n, name in enumerate(names, 1))
     return worn_together(state.settings, made)
 
@@ -199,7 +207,7 @@ def worn_already(settings: Settings, items: Iterable[Item], new: Item) -> tuple[
 
 
 def check_may_handle(ctx: CampaignContext, who: str, item: str | None = None) -> Creature:
-    """Return the creature, if its items may be changed now.
+    """Check that a creature's items may be changed now, and return the creature.
 
     Rule:    BN-CAMP-12, BN-DMG-02, BN-HORDE-02
     Refuses: NotKnownHere, NotYours, HordeHasNothing, Helpless, InUse
@@ -237,7 +245,7 @@ def check_ready(one: Creature, field: str) -> None:
 def check_answered(state: CampaignState, who: str, field: str, *, falling: bool = False) -> None:
     """Refuse new items or dice while damage to the creature is still undecided.
 
-    `falling` means that the creature's own fall does not count.
+    With `falling`, an open fall of the creature does not count.
 
     Rule:    BN-CAMP-25
     Refuses: AnswerFirst
@@ -247,14 +255,14 @@ def check_answered(state: CampaignState, who: str, field: str, *, falling: bool 
 
 
 def open_questions(state: CampaignState, who: str, *, falling: bool = False) -> tuple[str, ...]:
-    """Return a creature's open wounds, healings and fall. Rule: BN-CAMP-25."""
+    """Return a creature's open wounds, healings and, unless `falling` is set, falls. Rule: BN-CAMP-25."""
     kinds: tuple[Mapping[str, Any], ...] = (state.wounds, state.healings, {} if falling else state.falls)
     return in_order(key for kind in kinds for key, one in kind.items() if one.creature == who)
 
 
 @judge
 def agree_equipment(ctx: CampaignContext, command: AgreeEquipment) -> None:
-    """Agree on the starting equipment of a character; a player proposes it.
+    """Agree on the starting equipment of a character; a player can only propose this command.
 
     Rule:    BN-CI-27, BN-CAMP-88, BN-R-205
     Refuses: OnlyTheGameMaster, NotKnownHere, EquipmentAgreed, DieNeeded, TooManyHere
@@ -337,7 +345,7 @@ COINS: Final = Field(least=0, most=1_000_000)
 
 
 def items_of(state: CampaignState, who: str) -> tuple[str, ...]:
-    """Return a creature's items for a sample command, or a made-up id if it has none."""
+    """Return the ids of a creature's items for a sample command; if it has no items, return a made-up id."""
     return some(state.characters[who].items if who in state.characters else ())
 
 

@@ -57,7 +57,11 @@ def words(state: CampaignState) -> Mapping[type[Command], PlayersMay]:
 
 @judge
 def propose_command(ctx: CampaignContext, command: Propose) -> None:
-    """Propose a command for a creature of your own. Rule: BN-CAMP-01. Refuses: NotYours, NotKnownHere, as `propose`."""
+    """Propose a command for a creature of your own.
+
+    Rule:    BN-CAMP-01
+    Refuses: NotYours, NotKnownHere, and the refusals of `propose`
+    """
     asked = command.command
     if isinstance(asked, CreateCharacter):
         asked = replace(asked, seat=asked.seat or ctx.seat)
@@ -76,7 +80,7 @@ def acts_for(asked: Proposable) -> str | None:
 
 @follows
 def proposals_lapse(ctx: CampaignContext, event: CharacterAssigned) -> None:
-    """Decline the proposals of other seats for a creature that now belongs to another seat. Rule: BN-CAMP-167."""
+    """When a creature is assigned to a seat, decline the proposals that other seats made for it. Rule: BN-CAMP-167."""
     if ctx.state.form:
         lapse(ctx, PROPOSED, acts_for, character=event.character, seat=event.seat)
 

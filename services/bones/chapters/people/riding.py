@@ -116,7 +116,7 @@ def let_mount(ctx: CampaignContext, command: Mount) -> None:
 
 
 def _lies(state: CampaignState, one: Creature) -> bool:
-    """Whether a creature is lying down, or has secretly declared that it will. Rule: BN-CAMP-75."""
+    """Whether a creature is lying down, or has secretly declared that it will lie down. Rule: BN-CAMP-75."""
     fighter = state.combat.fighters.get(one.id) if state.combat else None
     said = fighter.declaration if fighter and not fighter.shown else None
     return one.prone or (said is not None and said.posture == "lie")

@@ -1,4 +1,7 @@
-"""Prepared creatures that oppose a hidden task, so that players see only its result."""
+"""Prepared creatures as opponents in hidden tasks, of which players see only the result.
+
+A prepared creature is one that the game master has created and not revealed to players yet.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def is_unseen(state: CampaignState, who: str) -> bool:
 
 
 def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
-    """Return the campaign with a task's prepared opponents among its creatures, so that they can roll and be counted.
+    """Return the campaign after adding a task's prepared opponents to its creatures, so that they can roll.
 
     Rule:    BN-CAMP-166
     Refuses: NotKnownHere, DieOrFaces, OutOfRange, DieNeeded
@@ -33,19 +36,23 @@ def with_opponents(state: CampaignState, terms: Terms | None) -> CampaignState:
 
 
 def may_oppose(state: CampaignState, terms: Terms, one: Opponent) -> bool:
-    """Whether a prepared opponent may roll its skill. Rule: BN-CLASS-05. Refuses: as `with_opponents`."""
+    """Whether a prepared opponent may roll the skill with which it opposes the task.
+
+    Rule:    BN-CLASS-05
+    Refuses: the refusals of `with_opponents`
+    """
     return may_try(with_opponents(state, terms), one.creature, one.skill, one.circumstances.aids)
 
 
 def opposed_by(state: CampaignState, about: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the open tasks that prepared creatures among these oppose. Rule: BN-CAMP-166."""
+    """Return the open tasks in which one of these creatures is a prepared opponent. Rule: BN-CAMP-166."""
     prepared = tuple(who for who in about if who in state.prepared)
     return in_order(task.id for task in state.tasks.values() if any(who in task.others for who in prepared))
 
 
 @guard
 def stays_as_it_is(ctx: CampaignContext, command: RevealCharacter | ForgetPrepared | data.LoadData) -> None:
-    """Refuse to change a prepared creature, or the data of its dice, while tasks that it opposes are open.
+    """Refuse to reveal or forget a prepared creature, or to load new data, while a task that it opposes is open.
 
     Rule:    BN-CAMP-166
     Refuses: AnswerFirst

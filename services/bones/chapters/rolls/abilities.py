@@ -19,7 +19,10 @@ from shared.kernel.messages import Notice
 Lets: TypeAlias = Literal["fly", "move through obstructions", "swim"]
 
 MOVING: Final[dict[str, Lets]] = {"Flight": "fly", "Incorporeal": "move through obstructions", "Swim": "swim"}
-"""What each icon allows its creature to do while a roll shows it. Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10."""
+"""The kind of movement that each icon allows a creature whose roll shows it.
+
+Source: BN-ABIL-03, BN-ABIL-06, BN-ABIL-10
+"""
 INDEPENDENT: Final = tuple(one.icon for one in ABILITIES.values() if one.independent)
 
 # ---------------------------------------------------------------- events
@@ -46,7 +49,9 @@ class AbilitiesShown(Notice, frozen=True, kw_only=True, omit_defaults=True):
 
 @follows
 def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
-    """Record which abilities work once a roll is final. For a partly hidden creature, only shown icons count.
+    """When a roll becomes final, record which abilities work.
+
+    For a creature that is partly hidden from players, only icons that the roll shows count.
 
     Rule: BN-BEAST-04, BN-BEAST-07, BN-ABIL-03, BN-CAMP-171, BN-R-189
     """
@@ -63,13 +68,13 @@ def _shown(ctx: CampaignContext, event: rolls.RollMoved) -> None:
 
 
 def before_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice before the damage of the round, if the settings choose this time. Rule: BN-R-186."""
+    """Regenerate dice before the round's damage is dealt, if the settings choose this moment. Rule: BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "before_damage":
         _regenerate(ctx)
 
 
 def after_damage(ctx: CampaignContext) -> None:
-    """Regenerate dice at the end of the round, if the settings choose this time. Rule: BN-ABIL-09, BN-R-186."""
+    """Regenerate dice at the end of the round, if the settings choose this moment. Rule: BN-ABIL-09, BN-R-186."""
     if ctx.state.settings.beasts.regenerate_when == "after_damage":
         _regenerate(ctx)
 

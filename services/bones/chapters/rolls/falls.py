@@ -25,7 +25,10 @@ from shared.kernel.pools.tasks import TaskDice
 from shared.kernel.samples import Field, Samples, offer
 
 STEP: Final = 5
-"""Metres that a creature may fall unharmed, and metres for each further point of damage. Source: BN-FALL-01."""
+"""Metres that a creature can fall unharmed; each further step of this length deals one point of damage.
+
+Source: BN-FALL-01
+"""
 YIELDS: Final = 1
 SUCCESSES_FOR_ONE: Final = 2
 MOST_METRES: Final = STEP * (wounds.MOST_DAMAGE + 1)
@@ -71,7 +74,7 @@ class FallRolled(Event, frozen=True, kw_only=True):
 
 
 class FallSettled(Event, frozen=True, kw_only=True):
-    """A fall was settled: its Maneuver successes, and the damage that remains."""
+    """A fall was settled, with these Maneuver successes and this remaining damage."""
 
     fall: str
     creature: str
@@ -83,7 +86,7 @@ class FallSettled(Event, frozen=True, kw_only=True):
 
 
 def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
-    """Return the damage of a fall, at least 0: from its height, reduced by a soft surface and by Maneuver.
+    """Return the damage of a fall, at least 0: it depends on the height; a soft surface and Maneuver reduce it.
 
     Rule:  BN-FALL-01, BN-FALL-02, BN-FALL-04, BN-R-138, BN-R-139
     Units: height in metres
@@ -94,7 +97,7 @@ def damage_of(rules: HealingSettings, fall: Fallen, successes: int = 0) -> int:
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Settle every fall that waits for no answer. Rule: BN-FALL-04, BN-R-230."""
+    """Settle every fall that is not waiting for an answer. Rule: BN-FALL-04, BN-R-230."""
     while ctx.state.falls and (found := _lands(ctx.state)):
         settle(ctx, found)
 

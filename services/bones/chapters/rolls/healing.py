@@ -56,7 +56,7 @@ class DiceComingBack(Event, frozen=True, kw_only=True):
 
 
 class DamageHealed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice were restored. `beyond` is the healed part of the damage in excess of the last die."""
+    """Dice were restored. `beyond` is how much of the damage in excess of the last die was healed."""
 
     creature: str
     dice: tuple[int, ...]
@@ -93,12 +93,14 @@ def heal(ctx: CampaignContext, who: str, dice: int, cause: HealedBy, *, first: b
 
 
 def treats(terms: Terms | None) -> str | None:
-    """Return the patient if a task is a treatment, or None. Rule: BN-HEAL-03."""
+    """Return the patient of a treatment, or None if the task is not a treatment. Rule: BN-HEAL-03."""
     return terms.patient if terms and terms.purpose == "treatment" else None
 
 
 def check_treatable(state: CampaignState, who: str, field: str, *, healer: str, but: str | None = None) -> None:
-    """Refuse a treatment beyond the limit. Unfinished treatments count as well, except the task `but`.
+    """Refuse more treatments of a creature than the settings allow.
+
+    Unfinished treatments count as well, except the task `but`.
 
     Rule:    BN-R-148, BN-R-286, BN-CAMP-08
     Refuses: NotKnownHere, NothingToTreat, NotToBeTreated

@@ -50,8 +50,8 @@ class NoHinderingDie(Refusal, rule="BN-HIND-07"):
 class GiveHindering(authority.GameMasterCommand, frozen=True, kw_only=True):
     """Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong for poison, or the number of faces with the icon. By default it is the usual
-    one.
+    `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
+    out, the creature gets the usual intensity.
     """
 
     counts_as = "move"

@@ -157,7 +157,7 @@ def _goes_in(state: CampaignState, who: str, item: Item, *, skill: str | None, f
 
 
 def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | None:
-    """Return the faces of a die of a roll, or None if the creature no longer has the die."""
+    """Return the faces of a die in a roll, or None if the creature no longer has the die."""
     one = state.characters[roll.creature]
     if die in one.items:
         return one.items[die].faces
@@ -168,7 +168,7 @@ def faces_of(state: CampaignState, roll: Roll, die: str) -> tuple[str, ...] | No
 
 
 def rerollable(state: CampaignState, roll: Roll) -> tuple[str, ...]:
-    """Return the dice of a roll that may be rerolled; a player may reroll one.
+    """Return the dice that may be rerolled in a roll; a player may reroll one of them.
 
     Rule:    BN-SPIFF-18, BN-R-083, BN-R-084, BN-R-345
     """
@@ -196,7 +196,7 @@ def may_use_automatic(state: CampaignState, roll: Roll) -> bool:
 def check_can_roll(ctx: CampaignContext, who: str, field: str, *, falling: bool = False) -> None:
     """Check that a creature is ready to play, has dice left, and has no open damage.
 
-    `falling` means that it rolls to soften its own fall, which does not count.
+    With `falling`, it rolls to soften its own fall, which therefore does not count as open damage.
 
     Rule:    BN-R-230, BN-CI-27, BN-CAMP-25
     Refuses: NotKnownHere, NotReady, NoDiceLeft, AnswerFirst
@@ -261,7 +261,7 @@ def _can(state: CampaignState, roll: Roll) -> bool:
 
 
 def move(ctx: CampaignContext, key: str) -> None:
-    """Move a roll to the next stage at which poison and flames act, or its player may act.
+    """Move a roll to its next stage; stages in which nothing can happen are skipped.
 
     Rule: BN-HIND-08, BN-R-085
     """
@@ -279,7 +279,7 @@ def move(ctx: CampaignContext, key: str) -> None:
 
 
 def _deal(ctx: CampaignContext, key: str, who: str, source: Source, *, amount: int) -> None:
-    """Deal the damage of a face. In the creature's own roll, dice with successes are lost first. Rule: BN-HIND-09."""
+    """Deal the damage of a face; poison and flames first take dice with successes. Rule: BN-HIND-09."""
     roll = ctx.state.rolls[key]
     if who != roll.creature:
         wounds.deal(ctx, who, amount, source)
@@ -309,7 +309,7 @@ def harm_of(state: CampaignState, roll: Roll) -> tuple[tuple[Source, int], ...]:
 
 
 def _hurt_by(state: CampaignState, roll: Roll, source: Source) -> tuple[str, ...]:
-    """Return the creatures that a face damages: the roller or, with the setting, its opponents. Rule: BN-R-260."""
+    """Return the creatures that a face damages: the roller, or its opponents if the settings say so. Rule: BN-R-260."""
     task = state.tasks.get(roll.of)
     if source != "damage" or state.settings.dice.damage_symbol_hits == "bearer" or (task is None and not roll.target):
         return (roll.creature,)

@@ -96,7 +96,9 @@ def _certain(state: CampaignState) -> str | None:
 
 
 def stands(state: CampaignState, key: str) -> bool:
-    """Whether a task's result can no longer change: its rolls are final, no gift is pending, and no Fear can appear.
+    """Whether a task's result can no longer change.
+
+    This is so when its rolls are final, no open roll can still give it a success, and no Fear icon can still appear.
 
     Rule: BN-ABIL-01, BN-R-029
     """

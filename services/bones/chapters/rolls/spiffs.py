@@ -28,7 +28,7 @@ from shared.kernel.samples import TEXT, Field, Samples, offer
 
 MOST_SPIFFS: Final = 1000
 MOST_ASKED: Final = 10
-"""The maximum number of open uses of spiffs of one seat."""
+"""The maximum number of open requests to use spiffs that a seat may have."""
 Spiffs: TypeAlias = Annotated[int, Meta(ge=1, le=20)]
 
 # ---------------------------------------------------------------- refusals
@@ -175,7 +175,7 @@ class SpiffsSpent(Event, frozen=True, kw_only=True):
 
 
 class SpiffUseVetoed(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The game master vetoed a use of spiffs; `lost` is the number of spiffs that it cost nevertheless."""
+    """The game master vetoed a use of spiffs; `lost` is the number of spiffs that the player lost nevertheless."""
 
     use: str
     creature: str
@@ -218,7 +218,7 @@ def use_spiffs(ctx: CampaignContext, command: UseSpiffs) -> None:
     """Ask for a use of spiffs, which the game master allows or vetoes.
 
     Rule:    BN-SPIFF-01, BN-SPIFF-13, BN-SPIFF-14, BN-SPIFF-19, BN-R-087
-    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and as `check_use`
+    Refuses: NotKnownHere, NotYours, OnlyCharactersHaveSpiffs, TooManyHere, NotEnoughSpiffs, and those of `check_use`
     """
     one = ctx.own(command.creature, "creature")
     check_has_spiffs(one)
@@ -275,7 +275,7 @@ def _check_its(use: UseSpiffs | SpiffUse, whose: str) -> None:
 
 
 def _check_on_roll(state: CampaignState, use: UseSpiffs | SpiffUse) -> None:
-    """Check a use of spiffs on a roll. Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: as `check_use`."""
+    """Check a use of spiffs on a roll. Rule: BN-R-083, BN-R-084, BN-R-085. Refuses: some of `check_use`."""
     roll = entry_of(state.rolls, use.on or "", "on")
     _check_its(use, roll.creature)
     stage: RollStage = "faces" if use.use == "reroll" else "successes"
@@ -302,7 +302,7 @@ def check_assigned(ctx: CampaignContext, command: AssignCharacter) -> None:
 
 @judge_given(there_are("uses", field="use"))
 def allow_spiffs(ctx: CampaignContext, command: AllowSpiffs) -> None:
-    """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, and as `check_use`."""
+    """Rule: BN-SPIFF-19, BN-SPIFF-15. Refuses: NotKnownHere, PriceIsFixed, NotEnoughSpiffs, those of `check_use`."""
     use = entry_of(ctx.state.uses, command.use, "use")
     if command.cost is not None and use.use != "major":
         raise PriceIsFixed(needs="left out", has=command.cost, field="cost")

@@ -154,8 +154,7 @@ class DeathSurvived(Event, frozen=True, kw_only=True):
 def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: Any) -> str | None:  # noqa: ANN401
     """Wound a creature and return the wound's id; `more` sets further fields of the wound.
 
-    Outside a round, a wound that leaves no choice is taken immediately. The damage of a round is dealt together, as one
-    wound for each creature, and `go_on` takes it later.
+    Outside a round, a wound that leaves no choice is taken immediately. `go_on` later takes the wounds of a round.
 
     Rule: BN-DMG-01, BN-R-111
     """
@@ -170,7 +169,7 @@ def deal(ctx: CampaignContext, who: str, amount: int, source: Source, **more: An
 
 
 def go_on(ctx: CampaignContext) -> None:
-    """Take every wound that leaves no choice, one after another. Rule: BN-DMG-01."""
+    """Settle every wound whose owner has nothing to choose, one after another. Rule: BN-DMG-01."""
     while ctx.state.wounds and (wound := _takes_itself(ctx.state)):
         take(ctx, wound, (), ())
 
@@ -185,7 +184,7 @@ def open_for_round(state: CampaignState) -> tuple[str, ...]:
 
 
 def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple[str, ...]) -> None:
-    """Take a wound with the chosen or forced dice, and record if the creature is incapacitated or dead.
+    """Settle a wound: remove the chosen or forced dice, and record if the creature is incapacitated or dead.
 
     Rule: BN-DMG-01 to BN-DMG-03, BN-EQ-14, BN-R-067, BN-R-112, BN-R-113
     """
@@ -208,7 +207,7 @@ def take(ctx: CampaignContext, wound: Wound, dice: tuple[int, ...], items: tuple
 
 
 def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, ...]:
-    """Draw the dice that are lost at random; dice that showed a success are drawn first. Rule: BN-R-110, BN-HIND-09."""
+    """Choose the lost dice at random; dice that showed a success are lost first. Rule: BN-R-110, BN-HIND-09."""
     one = ctx.state.characters[wound.creature]
     first = [*damage.firsts(one, wound)]
     others, drawn = [number for number in one.numbers if number not in first], list[int]()
@@ -220,7 +219,7 @@ def _draw_losses(ctx: CampaignContext, wound: Wound, count: int) -> tuple[int, .
 
 
 def soak(ctx: CampaignContext, wound: str) -> None:
-    """Soak one point of a wound's damage; damage that ignores armor comes first. Rule: BN-SPIFF-12, BN-R-067."""
+    """Soak one point of a wound's damage, preferably damage that ignores armor. Rule: BN-SPIFF-12, BN-R-067."""
     ctx.emit(DamageSoaked(wound=wound))
     go_on(ctx)
 
@@ -232,7 +231,7 @@ def kill(ctx: CampaignContext, who: str, cause: str) -> None:
 
 
 def survive(ctx: CampaignContext, who: str) -> None:
-    """Record that a dead creature survived: incapacitated without dice or, with the setting, with one die.
+    """Record that a dead creature survived: without dice and incapacitated, or with one die if the settings say so.
 
     Rule: BN-SPIFF-16, BN-SAC-04, BN-R-090
     """
@@ -257,7 +256,7 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
     """Choose which dice are lost to damage, by number, and which armor or shields absorb damage and are ruined.
 
     Rule:    BN-DMG-01, BN-EQ-12, BN-EQ-13, BN-R-110, BN-R-114
-    Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and as the dice do
+    Refuses: NotKnownHere, NotYours, AnswerFirst, NamedTwice, ItemsDoNotAbsorb, PastArmor, and those of `_check_lost`
     """
     wound = entry_of(ctx.state.wounds, command.wound, "wound")
     one = ctx.own(wound.creature, "wound")
@@ -270,9 +269,8 @@ def take_damage(ctx: CampaignContext, command: TakeDamage) -> None:
 
 
 def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> None:
-    """Check the items that are to absorb damage.
+    """Check the items that are to absorb damage. Rule: BN-EQ-12, BN-EQ-13, BN-R-114, BN-R-284.
 
-    Rule:    BN-EQ-12, BN-EQ-13, BN-R-114, BN-R-284
     Refuses: NamedTwice, NotKnownHere, ItemsDoNotAbsorb, PastArmor
     """
     check_once(items, "items")
@@ -287,7 +285,10 @@ def _check_items(state: CampaignState, wound: Wound, items: tuple[str, ...]) -> 
 
 
 def _check_lost(state: CampaignState, wound: Wound, one: Creature, command: TakeDamage) -> None:
-    """Rule: BN-DMG-01, BN-HIND-09, BN-R-110. Refuses: DiceNotChosen, OneDieEach, DieWithSuccessFirst."""
+    """Check the dice that the owner chose to lose. Rule: BN-DMG-01, BN-HIND-09, BN-R-110.
+
+    Refuses: DiceNotChosen, OneDieEach, DieWithSuccessFirst
+    """
     dice, count = command.dice, damage.cost(state, wound, command.items)
     chosen = state.settings.combat.damage_die_choice == "owner"
     if not dice and (damage.forced_dice(state, wound, count) is not None or not chosen):
@@ -319,9 +320,8 @@ def coup_de_grace(ctx: CampaignContext, command: CoupDeGrace) -> None:
 
 
 def check_incapacitated(ctx: CampaignContext, who: str, field: str) -> None:
-    """Refuse a coup de grace on a creature that is not incapacitated.
+    """Refuse a coup de grace on a creature that is not incapacitated. Rule: BN-DMG-04.
 
-    Rule:    BN-DMG-04
     Refuses: NotKnownHere, NotIncapacitated
     """
     one = ctx.character(who, field)

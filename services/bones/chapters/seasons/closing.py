@@ -27,7 +27,7 @@ from shared.kernel.refusals import Refusal
 from shared.kernel.samples import TEXT, Field, Samples, offer
 
 AT_A_TIME: Final = 20
-"""The number of outcomes that one step publishes, and of creatures that rest in one step."""
+"""The maximum number of outcomes that one step publishes, and the maximum number of creatures that rest in one step."""
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
 
 # ---------------------------------------------------------------- refusals
@@ -73,7 +73,7 @@ class TellOutcomes(Command, frozen=True, kw_only=True):
 
 
 class LetRest(Command, frozen=True, kw_only=True):
-    """Apply the season's weeks of rest to the next creatures, whose numbers are above `after`."""
+    """Apply the season's weeks of rest to the next creatures: those whose numbers are greater than `after`."""
 
     counts_as = "move"
     needs_role = "clock"
@@ -118,7 +118,7 @@ class OutcomesTold(Event, frozen=True, kw_only=True):
 
 
 class SeasonRested(Event, frozen=True, kw_only=True):
-    """The creatures up to this number have rested for the season."""
+    """All creatures with numbers up to this one have rested for the season."""
 
     upto: int
 
@@ -142,7 +142,7 @@ class ActionTold(Event, frozen=True, kw_only=True):
 
 
 def due(state: CampaignState) -> Due | None:
-    """Return the step that the clock takes next, or None. The clock can take no other step (AR-CLOCK-01).
+    """Return the only step that the clock (a timer of the service) may take next, or None (AR-CLOCK-01).
 
     An action whose dice are rolled at a physical table waits for the game master.
 
@@ -203,7 +203,10 @@ def resolve(ctx: CampaignContext, key: str) -> None:
 
 
 def _audience(state: CampaignState, season: Season, who: str) -> Audience | None:
-    """Return the seats that may know an action's result while its season closes; None for all. Rule: BN-CAMP-121."""
+    """Return the seats that may know an action's result while its season closes; None if all seats may know it.
+
+    Rule: BN-CAMP-121
+    """
     if season.stage == "open" or season.results == "all":
         return None
     owner = state.owner(who) if season.results == "own" else None

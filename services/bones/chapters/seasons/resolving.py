@@ -45,7 +45,7 @@ class Came(NamedTuple):
 
 
 def against(state: CampaignState, action: Action) -> CampaignState:
-    """Return the campaign for one action, with the opponents as they were before the season closed.
+    """Return the campaign in which an action is rolled: its opponents are as they were before the season closed.
 
     Rule: BN-R-304, BN-CAMP-118
     """
@@ -153,7 +153,7 @@ class _Try:
         )  # fmt: skip
 
     def _ordered(self, came: Came) -> Came:
-        """Return the result after the standing orders: first a reroll, then a bought success.
+        """Return the result after carrying out the standing orders: first a reroll, then a bought success.
 
         Rule:    BN-R-235, BN-R-301
         """
@@ -172,7 +172,10 @@ class _Try:
         return spiffs.free(self.state, self.action.creature) - self.spent >= spiffs.PRICES[use]  # type: ignore[index]
 
     def _rerolled(self, came: Came) -> Came:
-        """Return the result after a reroll of the first own die that shows no success. Rule: BN-R-301."""
+        """Return the result after rerolling the first of the creature's own dice that shows no success.
+
+        Rule: BN-R-301
+        """
         roll = self._fallen
         shows = counting.successful_dice(self.state, roll, self.here)
         may = rerollable(self.state, roll)
@@ -186,7 +189,10 @@ class _Try:
         return self._stands(replace(roll, dice=dice, rerolled=die))
 
     def _stands(self, roll: Roll) -> Came:
-        """Apply the harm of a roll and count its successes. Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118."""
+        """Apply the damage of a roll's faces and count its successes.
+
+        Rule: BN-HIND-08, BN-HIND-09, BN-R-068, BN-CAMP-118
+        """
         self._fallen, state = roll, self.state
         spares = state.settings.dice.damage_symbol_hits == "target"
         for source, amount in harm_of(state, roll):
@@ -204,7 +210,7 @@ class _Try:
     def _hurt(
         self, state: CampaignState, roll: Roll, amount: int, prefer: Sequence[str]
     ) -> tuple[CampaignState, Roll]:  # fmt: skip
-        """Return the campaign and roll after damage removed dice: first those in `prefer`, then from the last die on.
+        """Return the campaign and roll after damage took dice: first those in `prefer`, then others, last die first.
 
         Rule: BN-HIND-09, BN-R-072, BN-R-110, BN-R-133, BN-CAMP-117
         """
@@ -220,7 +226,10 @@ class _Try:
         return after, replace(roll, dice=dice)
 
     def _last_first(self, state: CampaignState, one: Creature) -> tuple[int, ...]:
-        """Return the dice in the order in which damage removes them, which a setting makes random. Rule: BN-R-110."""
+        """Return the dice in the order in which damage removes them: last die first, or at random if a setting says so.
+
+        Rule: BN-R-110
+        """
         if state.settings.combat.damage_die_choice != "random":
             return tuple(reversed(one.numbers))
         if self.order is None:
@@ -229,7 +238,7 @@ class _Try:
         return tuple(number for number in self.order if number in one.numbers)
 
     def _regenerated(self, state: CampaignState, roll: Roll) -> CampaignState:
-        """Heal a die for each Regenerate icon of a roll, in the order in which they were lost.
+        """Heal one die for each Regenerate icon of a roll; the dice that were lost first are healed first.
 
         Rule:    BN-ABIL-09, BN-SAC-04
         """

@@ -71,8 +71,9 @@ class TermsFirst(Refusal, rule="BN-R-303"):
 class OpenSeason(GameMasterCommand, frozen=True, kw_only=True):
     """Open the next off-stage season; the first season needs a name.
 
-    `weeks` is the weeks of rest, by default as the settings say. `closes_in` is the number of seconds until a deadline,
-    if there is one. `results` names the seats that see the results of actions while the season closes.
+    `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
+    until a deadline, if there is one. `results` names the seats that see the results of actions while the season
+    closes.
     """
 
     counts_as = "move"
@@ -90,7 +91,7 @@ class LetSeasonPass(GameMasterCommand, frozen=True, kw_only=True):
 
 
 class SetDeadline(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the number of seconds after which the season closes by itself, or remove the deadline if it is left out."""
+    """Set the number of seconds after which the season closes by itself; without a number, remove the deadline."""
 
     counts_as = "aside"
 
@@ -156,7 +157,11 @@ def in_time(ctx: CampaignContext) -> Season:
 
 
 def check_not_closing(ctx: CampaignContext, command: Command) -> None:
-    """Refuse every command except the clock's while a season closes. Rule: BN-CAMP-113. Refuses: SeasonIsClosing."""
+    """While a season closes, refuse every command that does not come from the clock (a timer).
+
+    Rule:    BN-CAMP-113
+    Refuses: SeasonIsClosing
+    """
     season = ctx.state.season
     if season is not None and season.stage == "closing" and command.needs_role != "clock":
         raise SeasonIsClosing(needs="the end of the season", has=len(season.actions) - len(season.done))
@@ -178,7 +183,11 @@ def off_stage(
 
 @guard
 def orders(ctx: CampaignContext, _: minds.GiveOrder | minds.SetMagnitude) -> None:
-    """Refuse orders to minds in a season, if the campaign has form 0. Rule: BN-CAMP-162. Refuses: SeasonIsOpen."""
+    """Refuse orders to minds while a season is open, if the campaign has the oldest rules (form 0).
+
+    Rule:    BN-CAMP-162
+    Refuses: SeasonIsOpen
+    """
     if not ctx.state.form:
         check_none_open(ctx.state)
 
@@ -195,7 +204,10 @@ def next_names(state: CampaignState) -> tuple[SeasonName, ...]:
 
 
 def on_stage(state: CampaignState) -> tuple[str, ...]:
-    """Return the ids of everything that is open on stage. Rule: BN-R-305."""
+    """Return the ids of everything that is open on stage: the fight, tasks, questions, and orders without a magnitude.
+
+    Rule: BN-R-305
+    """
     fights = (state.combat.id,) if state.combat else ()
     return in_order({*fights, *state.tasks, *state.waiting, *without_magnitude(state)})
 
@@ -260,7 +272,7 @@ def close_season(ctx: CampaignContext, command: CloseSeason) -> None:
 
 
 def unsettled(state: CampaignState) -> tuple[str, ...]:
-    """Return the questions, tasks and orders without a magnitude that must be settled before a season closes.
+    """Return the ids of open questions, tasks, and orders without a magnitude; a season closes only when none is left.
 
     Rule: BN-CAMP-161, BN-CAMP-162
     """
@@ -268,13 +280,19 @@ def unsettled(state: CampaignState) -> tuple[str, ...]:
 
 
 def due_at(state: CampaignState) -> int | None:
-    """Return when the open season closes by itself, or None while something is unsettled. Rule: BN-CAMP-114."""
+    """Return the time at which the open season closes by itself, or None while something is unsettled.
+
+    Rule: BN-CAMP-114
+    """
     season = state.season
     return None if season is None or season.stage != "open" or unsettled(state) else season.deadline
 
 
 def resumed(state: CampaignState, by_ms: int) -> CampaignState:
-    """Return the campaign after its clock was paused, so that the season closes that much later. Rule: AR-UNDO-07."""
+    """Return the campaign after its clock was paused for `by_ms`, which delays the season's deadline by that time.
+
+    Rule: AR-UNDO-07
+    """
     season = state.season
     if season is None or season.deadline is None:
         return state

@@ -146,7 +146,7 @@ def record_session(ctx: CampaignContext, command: RecordSession) -> None:
 
 
 def _improving(ctx: CampaignContext, who: str) -> Creature:
-    """Return a character that learns from a session.
+    """Check that a character can learn from a session, and return it.
 
     Rule:    BN-R-100, BN-R-310, BN-CAMP-25
     Refuses: NotKnownHere, OnlyCharactersImprove, TheDeadLearnNothing, AnswerFirst
@@ -180,7 +180,7 @@ def place_icon(ctx: CampaignContext, command: PlaceIcon) -> None:
 
     Rule:    BN-IMP-01, BN-IMP-03, BN-IMP-07, BN-R-098, BN-R-309, BN-CAMP-25
     Refuses: NotKnownHere, NotYours, NoIconWaits, NoIconWhileDown, AnswerFirst, NoIconDuringARoll, LastDieFull,
-             NewDieNeedsItsFace, DieIsNotFull, and as `check_icon`
+             NewDieNeedsItsFace, DieIsNotFull, and the refusals of `check_icon`
     """
     one = ctx.own(command.creature, "creature")
     if not one.icons:

@@ -32,7 +32,7 @@ from shared.kernel.samples import TEXT, Choice, Field, Samples, offer
 GAINS: Final[tuple[Gain, ...]] = get_args(Gain)
 NO_SKILL: Final = ("Physical", "Mental")
 AIDS: Final[tuple[Aid, ...]] = ("art", "healing")
-"""Conditions that the terms may add later, so that an icon counts as another skill."""
+"""Conditions under which an icon counts as another skill, and which the game master may set later in the terms."""
 Gains: TypeAlias = Annotated[tuple[Gain, ...], Meta(min_length=1, max_length=len(GAINS))]
 DamageStated: TypeAlias = Annotated[int, Meta(ge=0, le=wounds.MOST_DAMAGE)]
 
@@ -240,7 +240,7 @@ def open_action(ctx: CampaignContext, key: str) -> Action:
 
 
 def own_action(ctx: CampaignContext, key: str) -> Action:
-    """Return an unresolved action of a creature that the seat acts for. Refuses: NotYours, and as `open_action`."""
+    """Return an unresolved action of a creature that the seat acts for. Refuses: NotYours, those of `open_action`."""
     action = entry_of(seasons.in_time(ctx).actions, key, "action")
     ctx.own(action.creature, "action")
     return open_action(ctx, key)
@@ -248,7 +248,7 @@ def own_action(ctx: CampaignContext, key: str) -> Action:
 
 @judge_given(seasons.open_season)
 def change_action(ctx: CampaignContext, command: ChangeAction) -> None:
-    """Change an action. Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction without ThreeASeason; IsResolved."""
+    """Change an action. Rule: BN-R-302, BN-R-300. Refuses: as DeclareAction, except ThreeASeason; IsResolved."""
     action = own_action(ctx, command.action)
     _check_acts(ctx, ctx.state.characters[action.creature], "action")
     _check_declared(ctx, action.creature, command, action.id)
@@ -264,10 +264,10 @@ def withdraw_action(ctx: CampaignContext, command: WithdrawAction) -> None:
 
 @judge_given(seasons.open_season)
 def set_action_terms(ctx: CampaignContext, command: SetActionTerms) -> None:
-    """Set the terms of an action: a difficulty or opponents.
+    """Set the terms of an action: a difficulty or opponents. Rule: BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304.
 
-    Rule:    BN-R-071, BN-R-072, BN-R-074, BN-R-300, BN-R-304
-    Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, and as `_check_acts`, `_check_against`
+    Refuses: NoSeason, NotKnownHere, IsResolved, DamageNotStated, SeasonGoesOn, and the refusals of `_check_acts` and
+             `_check_against`
     """
     action, rules = open_action(ctx, command.action), ctx.state.settings.seasons
     _check_acts(ctx, ctx.state.characters[action.creature], "action")
@@ -352,7 +352,7 @@ def _several(state: CampaignState, who: str) -> Iterator[tuple[Field, tuple[Skil
 
 
 def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
-    """Return a seat's unresolved actions; if none, those of others, so that the refusal gives a reason."""
+    """Return a seat's unresolved actions; if it has none, those of others, so that the refusal gives a reason."""
     season = state.season
     there = () if season is None else tuple(season.actions[key] for key in in_order({*season.actions} - {*season.done}))
     own = tuple(one for one in there if state.led_by(seat) or state.owner(one.creature) == seat) or there
@@ -360,7 +360,7 @@ def open_actions(state: CampaignState, seat: str) -> tuple[Action, ...]:
 
 
 def _aims(state: CampaignState, who: str, action: Action | None = None) -> Choice:
-    """Return the aims that may be declared: under an order, only its text. Rule: BN-CAMP-165."""
+    """Return the aims that a creature may declare: under an order, only the order's text. Rule: BN-CAMP-165."""
     order = minds.to_carry_out(state, who, action)
     return (order.text,) if order else ("ask around", TEXT)
 

@@ -64,7 +64,7 @@ def take_action(ctx: CampaignContext, command: TakeAction) -> None:
     """Turn a strategic action into a task, which its player rolls while the season is open.
 
     Rule:    BN-ACT-05, BN-CAMP-161
-    Refuses: NoSeason, NotKnownHere, IsResolved, NotForASeason, NotItsSkill, and as `call_task`
+    Refuses: NoSeason, NotKnownHere, IsResolved, NotForASeason, NotItsSkill, and the refusals of `call_task`
     """
     action, terms = strategic.open_action(ctx, command.action), command.terms
     if action.earns or terms.purpose not in PURPOSES:

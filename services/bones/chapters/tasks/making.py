@@ -58,7 +58,7 @@ class FinishThing(Command, frozen=True, kw_only=True):
 
 
 class ThingMade(Event, frozen=True, kw_only=True):
-    """A creature made something, which takes this many days."""
+    """A creature succeeded in making something, which is ready after the days given in `making`."""
 
     making: Making
 
@@ -101,7 +101,7 @@ def finish_thing(ctx: CampaignContext, command: FinishThing) -> None:
     """Receive a finished item, and choose its improvements in the order in which they are applied.
 
     Rule:    BN-MAST-12, BN-R-032, BN-CAMP-10, BN-CAMP-28
-    Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and as `_finisher`
+    Refuses: NotKnownHere, TooManyHere, TooGood, NotThatFace, DieNeeded, and the refusals of `_finisher`
     """
     making = entry_of(ctx.state.makings, command.making, "making")
     check_room(_finisher(ctx, making).items, items.MAX_ITEMS, "making")

@@ -161,7 +161,7 @@ def pass_time(ctx: CampaignContext, command: PassTime) -> None:
 
 @follows
 def _magic_rests(ctx: CampaignContext, event: TimePassed) -> None:
-    """Count complete rest towards the end of fatigue from magic. Rule: BN-MAG-11, BN-R-317."""
+    """Count the hours of complete rest that end a caster's fatigue. Rule: BN-MAG-11, BN-R-317."""
     casting.pass_hours(ctx, event.hours, event.resting)
 
 
@@ -201,7 +201,7 @@ def hurt_anew(ctx: CampaignContext, who: str) -> None:
 
 @follows
 def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
-    """Heal a patient when a treatment is settled, both at once and by faster rest. Healing magic does the same.
+    """When a treatment or healing magic is settled, restore dice at once and make the patient heal faster by rest.
 
     Rule: BN-HEAL-03, BN-HEAL-04, BN-MAST-16, BN-R-147, BN-R-148, BN-R-150, BN-R-318
     """
@@ -224,7 +224,7 @@ def _treated(ctx: CampaignContext, event: settling.TaskSettled) -> None:
 
 
 def treated_with(state: CampaignState, task: Task) -> int:
-    """Return the successes of a treatment: net or gross as the settings say, but always net for magic.
+    """Return the successes that count in a treatment: before or after Nulls by the settings; for magic, after them.
 
     Rule: BN-R-146, BN-R-150
     """
@@ -242,7 +242,7 @@ def _medics(state: CampaignState, task: Task) -> int:
 
 
 def icons(roll: Roll, name: str) -> int:
-    """Return how many icons of this name a roll shows, without dice whose success was given away."""
+    """Return how many icons of this name a roll shows, not counting dice whose success was given away."""
     faces = (one.face for one in roll.standing if one.die not in roll.given)
     return sum(part.count for face in faces for part in parts(face) if part.name == name)
 

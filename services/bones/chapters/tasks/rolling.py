@@ -85,7 +85,7 @@ class TaskRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOTHING: Final = Terms(skill="Physical")
-"""The terms of a roll that has no open opposition."""
+"""Terms without opposition, for a roll whose opposition is hidden."""
 
 
 class Hand(NamedTuple):
@@ -103,7 +103,7 @@ class Hand(NamedTuple):
         return dice_of(state, self.who, skill=self.skill, weapons=self.weapons)
 
     def side(self, state: CampaignState) -> TaskSide:
-        """Return these dice as one side of a dice pool."""
+        """Return the dice of this creature as one side of a dice pool."""
         own = side(state, self.who, self.dice(state), skill=self.skill, here=self.here)
         return replace(own, given=self.taken, loss=own.loss + self.tired)
 
@@ -168,7 +168,7 @@ def _fall(ctx: CampaignContext, task: Task, own: Hand, others: list[Hand]) -> tu
 
 
 def _entered(state: CampaignState, task: Task, hand: Hand) -> Faces | None:
-    """Return the faces that a player entered for a creature's dice of a task, or of its round."""
+    """Return the faces that a player entered for a creature's dice in this task, or in the round of a fight."""
     in_round = task.fight and not task.again and state.combat
     of = reported.of_round(state.combat) if in_round and state.combat else task.id
     return reported.faces(state, hand.who, of, len(hand.dice(state)))
@@ -253,7 +253,7 @@ def _pool(state: CampaignState, task: Task | None, own: Hand, others: list[Hand]
 
 
 class DiceOfATask(NamedTuple):
-    """The dice of a task, and the icons on each creature's dice. Of challenge dice only the Nulls count."""
+    """The dice of a task, and the icons on each creature's dice. For challenge dice, only their Nulls matter."""
 
     pool: TaskDice
     icons: tuple[tuple[str, ...], ...]
@@ -263,7 +263,10 @@ class DiceOfATask(NamedTuple):
         return self.pool.throw(chance, purpose, audience)
 
     def read_alike(self, purpose: str, sides: int, count: int) -> Iterator[Ways]:  # noqa: ARG002 a task has one roll
-        """Yield the groups of rolls in which all dice show the same icon and as many challenge dice show a Null."""
+        """Yield groups of equivalent rolls.
+
+        In all rolls of a group, each die shows the same icon, and the same number of challenge dice show a Null.
+        """
         for shown, ways in each_read(self.icons):
             for nulls, others in counted(sides, count - len(self.icons), lambda face: face <= NULL_FACES):
                 yield (*shown, *nulls), ways * others
@@ -273,7 +276,7 @@ class DiceOfATask(NamedTuple):
         return self.pool.odds()
 
     def odds_cost(self) -> int:
-        """Return a lower bound on the steps that the odds take. Refuses: DieLeftToLuck."""
+        """Return a lower bound on the number of computing steps that the odds take. Refuses: DieLeftToLuck."""
         return self.pool.odds_cost()
 
 

@@ -66,7 +66,7 @@ class Attempt(Command, frozen=True, kw_only=True):
 
 
 class SetTask(GameMasterCommand, frozen=True, kw_only=True):
-    """Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting` are kept by default."""
+    """Set the terms of a task; if `hidden`, players learn only its result. If omitted, `weapons` and `casting` stay."""
 
     counts_as = "answer"
 
@@ -152,7 +152,7 @@ def check_free(ctx: CampaignContext, who: str) -> None:
 def attempt(ctx: CampaignContext, command: Attempt) -> None:
     """Propose a task, with `weapons`; the game master sets the terms. Rule: BN-TASK-01, BN-TASK-02, BN-R-234.
 
-    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and as `check_weapons`,
+    Refuses: NotKnownHere, NotYours, OneTask, TooManyHere, NoDiceLeft, MayNotTry, and the refusals of `check_weapons`,
              `check_casting`, `check_given` and `_tries`
     """
     one = ctx.own(command.creature, "creature")
@@ -225,8 +225,8 @@ def _unrolled(ctx: CampaignContext, key: str) -> Task:
 def set_task(ctx: CampaignContext, command: SetTask) -> None:
     """Set the terms of a task. Rule: BN-CHAL-03, BN-TASK-07, BN-R-250, BN-R-256, BN-CAMP-06, BN-CAMP-22.
 
-    Refuses: NotKnownHere, DiceAreRolled, and as `check_terms`, `check_weapons`, `check_casting`, `check_given`,
-             `check_accepted` and `check_minds`
+    Refuses: NotKnownHere, DiceAreRolled, and the refusals of `check_terms`, `check_weapons`, `check_casting`,
+             `check_given`, `check_accepted` and `check_minds`
     """
     task = _unrolled(ctx, command.task)
     said = command.casting or (task.casting if command.terms.skill == "Magic" else None)
@@ -242,7 +242,7 @@ def set_task(ctx: CampaignContext, command: SetTask) -> None:
 
 @judge
 def call_task(ctx: CampaignContext, command: CallTask) -> None:
-    """Call for a task. Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: as Attempt and SetTask."""
+    """Call for a task. Rule: BN-CHAL-03, BN-TASK-02, BN-R-234. Refuses: the refusals of Attempt and SetTask."""
     one = ctx.character(command.creature, "creature")
     themes.check_given(ctx, one.id, command.casting)
     themes.check_accepted(command.casting, command.terms)
@@ -364,7 +364,7 @@ def some_terms(state: CampaignState, who: str) -> Iterator[Terms]:
 def castings(
     state: CampaignState, who: str, terms: Terms, said: Casting | None = None
 ) -> tuple[Casting | None, ...]:  # fmt: skip
-    """Return sample castings for the terms of a creature, or None in place of them for terms without magic."""
+    """Return sample castings for a creature's terms; terms without magic have None as their only sample."""
     if terms.skill != "Magic":
         return (None,)
     known_so = said is not None or not magic.wields(state, who)

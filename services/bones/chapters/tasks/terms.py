@@ -25,9 +25,9 @@ SKILLS_OF: Final[dict[Purpose, tuple[SkillName, ...]]] = {
 Source: BN-MOVE-06, BN-FALL-03, BN-HEAL-03, BN-MAG-03, BN-R-150, BN-R-312
 """
 COUNTED: Final[tuple[Purpose, ...]] = ("movement", "counter", "hold", "mind")
-"""Purposes without challenge dice, opponents or number. A counter meets the effect; minds resist afterwards."""
+"""Purposes whose successes are only counted. A counter is compared with the effect; minds resist afterwards."""
 MOST_RESIST: Final = 50
-"""The maximum number of open resistances, including those that the task would add."""
+"""The maximum number of minds that may be resisting at one time, including those that the task would add."""
 SERVES: Final = {"Outdoorsman": "companion", "Social": "lackey"}
 
 # ---------------------------------------------------------------- refusals
@@ -102,7 +102,7 @@ def check_terms(
 
 
 def _check_unseen(ctx: CampaignContext, terms: Terms, one: Opponent) -> None:
-    """Check a prepared opponent of hidden terms.
+    """Check a prepared opponent that hidden terms name.
 
     Rule:    BN-CAMP-20, BN-CAMP-166, BN-CLASS-05
     Refuses: MayNotTry, NotOutOfSight, NotKnownHere, DieNeeded
@@ -114,7 +114,7 @@ def _check_unseen(ctx: CampaignContext, terms: Terms, one: Opponent) -> None:
 
 
 def _check_magic(ctx: CampaignContext, terms: Terms) -> None:
-    """Check the magic in terms. Rule: BN-MAG-17, BN-THEME-01. Refuses: WrongTerms, ThemeNeeded."""
+    """Check the magic that these terms contain. Rule: BN-MAG-17, BN-THEME-01. Refuses: WrongTerms, ThemeNeeded."""
     if terms.own_level and (terms.skill != "Magic" or terms.difficulty is None):
         raise WrongTerms(needs="a difficulty of Magic for own_level", has=terms.skill, field="terms")
     for one in terms.opponents:
