@@ -103,10 +103,7 @@ class MulliganTaken(Event, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """The players rolled dice to decide who chooses the first player.
-
-    Players tied for the highest result roll again.
-    """
+    """Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again."""
 
     rolls: dict[Seat, int]
     highest: tuple[Seat, ...]

@@ -33,7 +33,9 @@ class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
 
 @reads
 def look_top(reader: Reader, step: LookTop) -> None:
-    """Show a player the top of a deck. Then the cards stay, are reordered, or go to the bottom.
+    """Show a player the top cards of a deck.
+
+    Then the cards stay, or the player reorders them or puts them at the bottom.
 
     Rule: TC-RUL-083
     """
@@ -163,7 +165,7 @@ class DeckLooked(Event, frozen=True, kw_only=True):
 class DeckArranged(Event, frozen=True, kw_only=True):
     """A player put the top cards of a deck back in a new order, or at the bottom of the deck.
 
-    `order` lists their old places, counted from 0 at the top, in the new order from the top down.
+    `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
     """
 
     seat: Seat
