@@ -252,10 +252,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Add operations that run for each card in turn.
-
-        `body` adds them; its argument is the key of the current card.
-        """
+        """Add operations that run for each card in turn. `body` adds them, given the key of the current card."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -352,7 +349,7 @@ def picking(
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks before form 2: the first who controls an option, or else the next to the left."""
+    """Return the opponent who picks if none is named: the first who controls an option, or else the one to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:
