@@ -25,7 +25,10 @@ RULES: Final = "/tcg/v1/rules"
 
 
 class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `CardsBody` with undecoded cards, because the loader names every fault in them and a decoder only the first."""
+    """A `CardsBody` whose cards are not decoded.
+
+    The card loader reports every fault in them, but a decoder only the first.
+    """
 
     cards: Raw
     spirit_set: SpiritSet = "house"

@@ -164,7 +164,7 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
 
 
 def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:
-    """Queue the effects of a card that has left play, and of cards that watch it, as if it were still there.
+    """Queue the effects that a card's leaving triggers, on this card and on others, as if the card were still there.
 
     Rule: TC-RUL-116
     """

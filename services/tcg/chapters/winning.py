@@ -199,7 +199,7 @@ def has_left(ctx: MatchContext, number: int) -> bool:
 
 
 def vanishes(answered: TriggerEvent) -> bool:
-    """Whether this event is an effect's declaration, or the flip of the command that declared it."""
+    """Whether this event is the declaration of an effect, or the flip of the command whose effect is declared."""
     return bool(answered.link) or answered.kind == "activate"
 
 
