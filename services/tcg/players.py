@@ -1,4 +1,4 @@
-"""House players for matches: they choose by what their seat knows, and bring a starter deck if none is given."""
+"""House players, run by the server: they choose by what their seat knows, and bring a starter deck if none is given."""
 
 from __future__ import annotations
 

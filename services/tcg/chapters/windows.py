@@ -170,7 +170,7 @@ def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
-    """Whether a window has an event to answer: an action, a declared effect, or an event that interrupts name.
+    """Whether a window has an event to answer: an action, a declared effect, or an event that an interrupt names.
 
     Only other players' events count, unless `anyone` allows answers to a player's own events.
 

@@ -15,7 +15,7 @@ from shared.kernel.players.luck import Luck
 
 
 class ImpossibleDeal(ValueError):
-    """No deal agrees with the knowledge, because a deck list lacks cards that its player is known to have."""
+    """No deal agrees with the seat's knowledge, because a deck list lacks cards that its player is known to have."""
 
 
 class Room(Struct, frozen=True, kw_only=True):

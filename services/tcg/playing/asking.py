@@ -1,4 +1,4 @@
-"""Asks a house player for a move, given the legal moves of its seat and positions dealt again from its knowledge."""
+"""Prepares a question to a house player: the legal moves of its seat, and positions dealt again from its knowledge."""
 
 from __future__ import annotations
 

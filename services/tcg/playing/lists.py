@@ -39,7 +39,7 @@ def possible_lists(match: Match, luck: Luck) -> Brings:
 
 
 def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
-    """Whether an opponent may have brought a pile: it has the certain cards, and enough commands to lie face-down."""
+    """Whether an opponent may have brought a pile: it has all the cards seen, and enough that may lie face-down."""
     if not brought.cards <= pile or pile.total() != brought.size:
         return False
     hidden = pile - brought.cards

@@ -139,7 +139,7 @@ def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
 
 
 def _effect(ctx: MatchContext, key: str | None) -> str:
-    """Return the printed name of an effect, if it has one, as the beginning of "… of a card"."""
+    """Return the printed name of an effect, if it has one, as the words before the name of its card ("… of ")."""
     ability = ctx.pool.abilities.get(key or "")
     return f"{ability.effect.name} of " if ability is not None and ability.effect.name else ""
 
