@@ -93,7 +93,10 @@ def _chance(ctx: MatchContext, in_turn: Seat, other: Seat) -> int:
 
 
 class _Side(NamedTuple):
-    """A player's cards that can attack or be attacked. `powers` has the PWR of the forms."""
+    """A player's cards that can attack or be attacked.
+
+    `power` is the PWR of the savior, and `powers` has that of each form.
+    """
 
     player: Player
     savior: Card
