@@ -119,7 +119,7 @@ def _option(ctx: MatchContext, decision: Decision, option: int) -> str:
 
 
 def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
-    """Return a card as the seat may name it: with its zone if in play, and with its player if that is another seat."""
+    """Return the words for a card as a seat may name it: with its zone if in play, and with its player if another's."""
     card = ctx.state.table.get(number)
     if card is None:
         return f"card {number}"
