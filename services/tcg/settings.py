@@ -98,5 +98,5 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def needs_no_server(self) -> bool:
-        """Whether programs alone can play such a match: it has no clock, and who is asked does not depend on hands."""
+        """Whether programs alone can play such a match: it has no clock, and hands do not decide who is asked."""
         return not (self.decision_clock_s or self.passes_by_itself or self.casual)

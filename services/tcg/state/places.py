@@ -123,7 +123,10 @@ def off_the_top(deck: list[str], count: int) -> list[str]:
 
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
-    """End each card's changes for which `over` is true, except changes of control, which `ControlChanged` ends."""
+    """End the changes of cards for which `over` is true.
+
+    Changes of control do not end here, but by `ControlChanged`.
+    """
     if not match.changes:
         return
     for card in match.table.values():

@@ -90,7 +90,7 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
 
 
 class Window(Struct, kw_only=True, tag_field="task", tag="window"):
-    """A priority window: the events that may be answered, who has passed in a row, and who waived being asked."""
+    """A priority window: the events that may be answered, and the seats that have passed in a row or that waived it."""
 
     kind: WindowKind
     answers: tuple[TriggerEvent, ...] = ()

@@ -3,8 +3,7 @@
     python contracts/clients/env/examples/learn.py --seconds 300
 
 The learner consists of a linear actor and a linear critic. The actor scores each legal word by one row of weights, and
-the critic estimates the result. After each match, the weights of both are updated (advantage actor-critic with
-eligibility traces).
+the critic estimates the result. After each match, the weights of both are updated (generalized advantage estimation).
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class Learner:
         return int(legal[self.turns[-1].chosen])
 
     def learn(self, reward: float) -> None:
-        """Move the weights towards the words after which the result was better than expected, and forget the turns."""
+        """Move the weights towards words after which the result was better than expected, and forget these turns."""
         values = [float(np.tanh(self.critic @ turn.seen)) for turn in self.turns]
         advantage, after = 0.0, reward
         for turn, value in zip(reversed(self.turns), reversed(values), strict=True):

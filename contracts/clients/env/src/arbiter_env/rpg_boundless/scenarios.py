@@ -16,7 +16,7 @@ from shared.kernel.messages import Seat
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One hero for each seat, and their enemies.
 
-    The numbers of an enemy are hidden from the seats unless it is `revealed`. A hero has scores and three Items, at
+    The enemies' numbers are hidden from the seats unless `revealed` is true. A hero has scores and three Items, at
     least one of them a Weapon, and wears the first Armor. An enemy's Attacks have a Damage Rating and no Conditions.
     """
 
