@@ -1,6 +1,6 @@
 """The legal moves of a decision by key. These are the options of a house player, and the branches of a search tree.
 
-A key means the same in all matches that a seat cannot tell apart. A card in a hand that the seat sees is named by its
+A key means the same in all matches that a seat cannot distinguish. A card in a hand that the seat sees is named by its
 printed content, because its number differs from deal to deal. Any other card is named by its number. Moves that differ
 only in which of several equal cards of such a hand they use, or in which open zone, count as one.
 """

@@ -45,8 +45,7 @@ Kind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "endin
 MOVES: Final[tuple[Kind, ...]] = ("move", "answer")
 """The kinds of commands that continue a game."""
 NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed"), ("body", "command")))
-"""Lists to which a newer server may add elements of new types: each list's path, and the path to an element's
-`type`."""
+"""Lists to which a newer server may add new types: each list's path, and the path to an element's `type`."""
 
 
 @dataclass(frozen=True)

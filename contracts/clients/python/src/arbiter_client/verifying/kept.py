@@ -26,7 +26,7 @@ class Origin:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the place of the draw in its lane, which is the sequence of all draws for the same audience."""
+        """Return the place of the draw in its lane, a lane has all draws for one audience."""
         return self.version, self.draw["k"]
 
 
