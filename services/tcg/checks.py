@@ -57,7 +57,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 class DeckChecked(Struct, frozen=True, kw_only=True):
-    """The answer for a deck without faults: the name and hash of its card set, and its counts of cards and spirits."""
+    """The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks."""
 
     cards: str
     hash: str

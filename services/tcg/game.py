@@ -1,4 +1,4 @@
-"""The declaration of the game to the kernel."""
+"""Declares the card game to the kernel, which is the code that all games share."""
 
 from __future__ import annotations
 

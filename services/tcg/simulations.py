@@ -79,7 +79,7 @@ def deck_at(request: SimulateMatch, place: int) -> DeckList:
 
 
 def names_of(request: SimulateMatch) -> tuple[str, ...]:
-    """Return a name for each deck: the name of a starter deck, unless two have it, or else its number, from 1."""
+    """Return a name for each deck: its starter deck's name, or its number (from 1) if it has none or shares it."""
     return tuple(
         deck if isinstance(deck, str) and request.decks.count(deck) == 1 else f"deck {place}"
         for place, deck in enumerate(request.decks, 1)
@@ -155,7 +155,10 @@ def open_match(request: SimulateMatch) -> OpenMatch:
 
 
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:
-    """Return the command that submits the next deck, then the players' decisions; None once the match is finished."""
+    """Return the next command of a match: it submits a deck, or is a player's decision.
+
+    Returns None after the match has ended.
+    """
     state = stream.game
     if len(request.decks) > TWO and stream.epoch.seed == NO_SEED:
         return None

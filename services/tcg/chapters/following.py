@@ -1,4 +1,7 @@
-"""Updates the board after each event. A source is a card on the board whose abilities work by themselves."""
+"""Updates the board after each event.
+
+The board keeps all sources, which are cards whose abilities work by themselves.
+"""
 
 from __future__ import annotations
 

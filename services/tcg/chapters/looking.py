@@ -17,7 +17,7 @@ from shared.kernel.messages import Command, Event, Seat
 
 
 class _AtRest:
-    """Rules for a context in which no events are emitted, so that they have no folds."""
+    """Rules without folds, for a context in which no events are emitted."""
 
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}

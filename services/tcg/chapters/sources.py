@@ -51,7 +51,7 @@ class ShieldRaised(Event, frozen=True, kw_only=True):
 
 
 class CounterChanged(Event, frozen=True, kw_only=True):
-    """The number of a card's counters of this name changed to this value."""
+    """A card now has this many counters of this name."""
 
     thing: int
     name: str
@@ -252,12 +252,12 @@ class Board:
         self.unsettle()
 
     def unsettle(self) -> None:
-        """Mark everything granted as outdated, since it may have ended or changed its controller."""
+        """Mark all granted abilities as outdated, since they may have ended, or their controllers may have changed."""
         if self.extras:
             self.settled = False
 
     def forget(self, seat: Seat) -> None:
-        """Drop everything remembered about a seat's cards."""
+        """Drop all remembered facts about a seat's cards."""
         self.readings.pop(seat, None)
 
     def _find_extras(self, ctx: MatchContext) -> None:

@@ -20,7 +20,7 @@ from shared.kernel.context import Context, Intent, Rules
 from shared.kernel.messages import Event, Seat
 
 ALL: Final = 9999
-"""The maximum of a selector that takes every matching card."""
+"""The maximum number of cards for a selector that takes every matching card."""
 VOLUNTARY: Final = frozenset({"interrupt", "swift", "none"})
 """The timings of effects that a player activates."""
 
@@ -38,9 +38,9 @@ def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa:
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
-    """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116.
+    """Drop the facts about the seats, and mark all sources as outdated if abilities can work from hand or drop zone.
 
-    Everything remembered about the seats is dropped in any case.
+    Rule: TC-RUL-116
     """
     board.readings.clear()
     if ctx.pool.elsewhere:
@@ -187,7 +187,7 @@ class TargetSpec:
     every: bool = False
     """Whether all matching cards are targets, so that no player picks."""
     always: bool = False
-    """Whether the number of options is hidden from other players, so that the player is always asked."""
+    """Whether the number of options must stay hidden, so that the player is asked even if there is no choice."""
 
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
@@ -199,7 +199,7 @@ class StaticForm:
 
     name: str
     on: str = ""
-    """If empty, `fits` tests which cards are affected, or without `fits` it is the card with the effect."""
+    """If empty, `fits` tests which cards are affected; without `fits`, it is the card that the effect was put on."""
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -258,7 +258,7 @@ class Ability:
     """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """When it may be used, first in another player's turn, then in its own: its type, or the timings that it names."""
+    """Timings at which it may be used (or its type): in another player's turn, and in its player's own turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
@@ -382,8 +382,8 @@ class CardPool:
     swift_commands: bool = False
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
-    """Abilities that players can activate from the drop zone. Players can activate those of `in_hand` from the hand.
-    Rule: TC-RUL-066, TC-RUL-074."""
+    """Abilities that players can activate from the drop zone; `in_hand` has those for the hand. Rule: TC-RUL-066,
+    TC-RUL-074."""
     from_hand: frozenset[str] = frozenset()
     """The cards that have an ability which players can activate from the hand, and swift commands. Rule: TC-CMD-20,
     TC-RUL-074."""

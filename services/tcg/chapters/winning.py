@@ -27,7 +27,7 @@ class PlayerLost(Event, frozen=True, kw_only=True):
 
 
 class PlayerRemoved(Event, frozen=True, kw_only=True):
-    """A player who lost left the table with all cards."""
+    """A player who lost left the table with all their cards."""
 
     seat: Seat
 

@@ -30,7 +30,7 @@ class Room(Struct, frozen=True, kw_only=True):
     settable: int
 
     def ways(self, pins: int, down: int) -> int:
-        """Return the number of ways to deal all cards, if `down` of the pinned copies are given face-down commands.
+        """Return the number of ways to deal all cards, if `down` of the pinned copies are already placed face-down.
 
         The other pinned copies go to the hand, cards that may be set become the other face-down commands, and all other
         cards go to the rest of the hand and to the deck.

@@ -57,7 +57,7 @@ def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None =
     - Cards in flight stay as they are: those that another seat is declaring, paying with or choosing from, and those
       that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
       a search. While a seat is asked to decide something, these cases are rare.
-    - The numbers of hidden cards stay. A player must name hidden cards by what they are, never by their numbers.
+    - Hidden cards keep their numbers. A player must name hidden cards by what they are, never by their numbers.
 
     Refuses: ImpossibleDeal (`brings` lacks a card that an opponent certainly has)
     """

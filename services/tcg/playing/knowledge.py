@@ -319,7 +319,7 @@ SEEN: Final[Mapping[type[Event], See]] = {
     setup.MulliganTaken: _mulligan,
     winning.PlayerRemoved: _remove,
 }
-"""The change in a seat's knowledge after each event."""
+"""The function that updates a seat's knowledge, for each event type."""
 
 NOTHING_HIDDEN: Final[frozenset[type[Event]]] = frozenset({
     agreement.DrawAnswered, agreement.DrawOffered, agreement.StopsSet, amounts.DieRolled, chain.EffectDeclared,

@@ -45,7 +45,7 @@ def moves(ctx: MatchContext, seat: Seat) -> Mapping[Key, Command]:
 
 
 def matters(decision: Decision) -> bool:
-    """Whether a decision often changes who wins. Acts and attacks do so often, other answers rarely."""
+    """Whether a decision often changes who wins. Acts and attacks do, other answers rarely do."""
     return decision.kind in {"act", "combat"}
 
 
@@ -63,7 +63,10 @@ def _acts(ctx: MatchContext, seat: Seat, decision: Decision) -> Mapping[Key, Com
 
 
 def _bodies(entry: Entry) -> Iterator[dict[str, Any]]:
-    """Yield the bodies of an entry. If several zones are open, only the first is used, since they do not differ."""
+    """Yield the command bodies of an entry.
+
+    If several zones are open, only the first is used, since they do not differ.
+    """
     options = {name: _distinct(name, values) for name, values in entry.options.items()}
     for values in product(*options.values()):
         yield {**entry.body, **dict(zip(options, values, strict=True))}

@@ -49,7 +49,7 @@ WORDS: Final[Mapping[type[Command], str]] = {
     Pass: "Pass",
 }
 CARDS: Final = ("card", "sacrifice", "spirit", "target", "attacker")
-"""The fields of these commands that name a card."""
+"""The fields of commands that name a card."""
 
 
 class NamedMove(NamedTuple):
@@ -119,7 +119,10 @@ def _option(ctx: MatchContext, decision: Decision, option: int) -> str:
 
 
 def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
-    """Return the words for a card as a seat may name it: with its zone if in play, and with its player if another's."""
+    """Return the words for a card as a seat may name it.
+
+    A card in play is named with its zone, and another player's card with that player.
+    """
     card = ctx.state.table.get(number)
     if card is None:
         return f"card {number}"

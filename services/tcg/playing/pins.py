@@ -1,8 +1,8 @@
 """Pins: known copies of cards in a player's hand or among the player's face-down commands.
 
-A pin says that one physical copy of a card is in one of several spots, which are the hand or certain face-down
-commands. Copies of a card look alike. So when a copy is seen to leave, it may be the copy of several pins. These become
-one pin fewer, and each remaining pin covers more spots, so that it is still true.
+A pin says that one physical copy of a card is in one of several spots, which are the hand or face-down commands. Copies
+of a card look alike. So when a copy is seen to leave, several pins may stand for this copy. One of these pins is
+dropped, and each remaining one covers more spots, so that it is still true.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Card(Struct, array_like=True):
     extra: int = 0
     """The number of additional attacks that effects allow, less those that were given up."""
     damaged: int = 0
-    """How many times this card was damaged without that damage being settled yet."""
+    """The number of damage entries of this card that are not settled yet."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
     known: bool = False
@@ -69,7 +69,7 @@ class Player(Struct, kw_only=True):
     void: list[int] = []
     deck_list: DeckList | None = None
     ready: bool = False
-    """Whether the player has submitted a deck, or during the mulligan, whether the player has answered it."""
+    """Whether the player has submitted a deck, and later whether the player has answered the mulligan."""
     cuts: tuple[str, ...] = ()
     turns: int = 0
     sacrifices: int = 0
@@ -82,7 +82,7 @@ class Player(Struct, kw_only=True):
     missed: int = 0
     """The number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
-    """When the last decision to act, attack or respond that the player answered was opened, for the clock."""
+    """When the last decision to act, attack or respond that the player answered was opened. The clock uses this."""
     resumed: int = 0
     """The time from which the clock counts the next decision, after a play was taken back; 0 if it counts from its
     opening."""
@@ -222,7 +222,7 @@ class Match(Struct, kw_only=True):
     delayed: list[Delayed] = []
     attack: Attack | None = None
     hurt: int = 0
-    """The number of times that cards in play were damaged without that damage being settled yet."""
+    """The number of damage entries of all cards in play that are not settled yet."""
     damages: list[tuple[int, ...]] = []
     """The damaged cards, in order. Cards that the same step damaged are in one group."""
     used: dict[str, int] = {}

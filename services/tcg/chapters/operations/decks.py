@@ -192,4 +192,4 @@ def _deck_looked(_match: Match, _event: DeckLooked) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {DeckLooked: None, DeckArranged: None}
-"""Neither event moves a source on the board or changes its abilities."""
+"""Neither event needs an update of the board, since it moves no source and changes no source's abilities."""

@@ -323,7 +323,10 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
 
 @reads
 def roll_die(reader: Reader, step: RollDie) -> None:
-    """Roll a die publicly, store the result, and carry out the steps of its row. Rule: TC-DECK-13, TC-RUL-082."""
+    """Roll a die publicly, store the result, and carry out the steps in the row of that result.
+
+    Rule: TC-DECK-13, TC-RUL-082
+    """
     gap = reader.gap()
     starts: list[tuple[range, int]] = []
     leaves: list[int] = []

@@ -303,4 +303,4 @@ def _attack_allowed(match: Match, event: AttackAllowed) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
-"""The event moves no source on the board and changes no source's abilities."""
+"""The event needs no update of the board, since it moves no source and changes no source's abilities."""

@@ -33,7 +33,7 @@ def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
 
 
 def _zones(kind: str, card: str, given: str = "") -> Questions:
-    """Return the question which zone the played card enters: an open zone, or the zone of the sacrificed form.
+    """Return the question that asks for the zone of the played card: an open zone, or that of the sacrificed form.
 
     Rule: TC-RUL-025, TC-RUL-046
     """
@@ -50,7 +50,7 @@ def _zones(kind: str, card: str, given: str = "") -> Questions:
 
 
 class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
-    """Play a form, as an effect says."""
+    """Play a form as part of an effect."""
 
     phrase = "play {of} from {from_}{sacrifice}"
     one_card = ("of",)
@@ -123,7 +123,7 @@ def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
 
 
 class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
-    """Play a command, as an effect says."""
+    """Play a command as part of an effect."""
 
     phrase = "play {of} from {from_}"
     one_card = ("of",)

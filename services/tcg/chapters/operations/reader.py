@@ -164,7 +164,7 @@ class Reader:
     # ------------------------------------------------------------ parts
 
     def seats(self, who: Who) -> Whom:
-        """Return a function that lists the step's players. The effect's player picks "an opponent".
+        """Return a function that lists a step's players. For "an opponent", the effect's player picks one.
 
         Rule:    TC-RUL-045
         """
@@ -375,7 +375,7 @@ def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int
 
 
 def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Return the question which of several players the effect's player picks. Options are places in the turn order."""
+    """Return the question that asks the effect's player to pick one of some players, by places in the turn order."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         seats = meant(ctx, running)

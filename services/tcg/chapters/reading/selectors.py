@@ -121,7 +121,7 @@ REFS: Final[Mapping[str, One]] = {
 def one(selector: Selector) -> One | None:
     """Return a function that finds the single card that a selector refers to.
 
-    None if there may be several cards or it has a filter.
+    Returns None if there may be several cards, or if the selector has a filter.
     """
     if selector.ref is None or selector.filter is not None or selector.zone is not None:
         return None

@@ -343,7 +343,7 @@ class AsyncService(Generic[B, P, S]):
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     async def open(self, body: B, *, key: str | None = None) -> P:
-        """Open a stream, only one even if the call is repeated. The answer has a token for each seat."""
+        """Open a stream. Repeated calls open only one stream. The answer has a token for each seat."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return await self.session.run(call)
 

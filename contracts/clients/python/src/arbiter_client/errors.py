@@ -63,7 +63,7 @@ class RuleForbids(Refused):
 
     @property
     def needs(self) -> Any:
-        """Return what the rule requires."""
+        """Return the value that the rule requires."""
         return _plain(self.problem.needs)
 
     @property

@@ -55,7 +55,7 @@ class Patience:
 
 
 UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
-"""Errors that can occur while an answer is read that is not from Arbiter."""
+"""Errors that reading an answer can raise if the answer is not from Arbiter."""
 LONGEST_NUMBER: Final = 16
 """The maximum number of digits of a version."""
 

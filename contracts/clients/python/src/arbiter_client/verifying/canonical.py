@@ -14,7 +14,7 @@ HEX: Final = re.compile(r"[0-9a-f]{64}")
 MOST: Final = 2**53 - 1
 DEEPEST: Final = 100
 FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""Errors that can occur while a log is read that was tampered with."""
+"""Errors that reading a log can raise if the log was tampered with."""
 
 
 class Fault(ValueError):

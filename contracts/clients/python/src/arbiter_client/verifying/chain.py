@@ -143,7 +143,7 @@ def _digest_of(part: Any, place: int) -> bytes:
 
 
 def _hold_decision(record: Record, last: Last) -> None:
-    """Check that a commit is a whole decision or the first part of one, or continues the commit before it."""
+    """Check that a commit has a whole decision or its first part, or continues the decision of the previous commit."""
     split, intent = record.get("split"), record["intent"]
     check(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
     if last.record is None or not goes_on(last.record):

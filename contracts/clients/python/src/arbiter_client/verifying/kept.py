@@ -26,7 +26,7 @@ class Origin:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the place of the draw in its lane, a lane has all draws for one audience."""
+        """Return the place of the draw in its lane. A lane has all draws for one audience."""
         return self.version, self.draw["k"]
 
 
