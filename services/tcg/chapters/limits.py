@@ -31,7 +31,9 @@ ONCE_A_TURN: Final = Limit(count=1, per="turn")
 
 
 def limit_of(ctx: MatchContext, ability: Ability) -> Limit | None:
-    """Return the limit of an ability: the printed one, or else the match's default if a player activates it.
+    """Return the limit of an ability: the printed one, or else the match's default limit.
+
+    The default applies only to abilities that players activate.
 
     Rule: TC-RUL-070, TC-RUL-112
     """

@@ -258,7 +258,7 @@ class Ability:
     """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """Timings at which it may be used (or its type): in another player's turn, and in its player's own turn."""
+    """When the effect may be used, as timings or as its type: in another player's turn, and in its player's turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))

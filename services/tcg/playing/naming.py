@@ -60,7 +60,7 @@ class NamedMove(NamedTuple):
 
 
 def named_moves(match: Match, seat: Seat) -> Mapping[str, NamedMove]:
-    """Return the legal moves of a seat's open decision by name.
+    """Return the legal moves of a seat's open decision, keyed by name.
 
     If two moves have the same name, the second gets a number.
     """

@@ -106,7 +106,7 @@ class _Side(NamedTuple):
 
 
 def features(ctx: MatchContext, one: Seat, other: Seat) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """Return the features of two players by name, with the names of `WEIGHTS`."""
+    """Return the features of two players, keyed by the names in `WEIGHTS`."""
     ours, theirs = _side(ctx, ctx.state.players[one]), _side(ctx, ctx.state.players[other])
     return _features(ctx, ours, theirs), _features(ctx, theirs, ours)
 

@@ -54,7 +54,7 @@ def points(ctx: MatchContext, player: Player) -> int:
 
 
 def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
-    """Return a player's features by name, with the names of `WEIGHTS`."""
+    """Return a player's features, keyed by the names in `WEIGHTS`."""
     table, void = ctx.state.table, len(player.void)
     inplay = [table[number] for number in (player.savior, *player.forms) if number]
     return {

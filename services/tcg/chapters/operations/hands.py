@@ -126,7 +126,7 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
         return "" if self.by == "controller" else PICKED[self.by]
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the step would discard spirits, or if opponents would pick from opponents' hands.
+        """Yield a fault if the step would discard spirits, or if an opponent would pick from an opponent's hand.
 
         Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144
         """

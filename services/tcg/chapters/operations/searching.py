@@ -64,7 +64,7 @@ def search(reader: Reader, step: Search) -> None:
 
     The player is always asked and may take nothing, since no other player knows the deck. Options are positions in the
     sorted list of the cards that fit, so that they do not reveal the order of the deck. Only forms can be put into
-    play. They need no sacrifice, but an open form zone. If it is a single form, the player picks its zone.
+    play. They need an open form zone, but no sacrifice. If it is a single form, the player picks its zone.
 
     Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087
     """
