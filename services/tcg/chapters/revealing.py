@@ -19,7 +19,7 @@ class Revealed(Event, frozen=True, kw_only=True):
     """Cards were revealed to all players or to one seat.
 
     If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
-    not reveal which hidden card it was before.
+    not reveal when the card came to the hand.
     """
 
     seat: Seat

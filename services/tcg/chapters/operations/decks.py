@@ -35,7 +35,7 @@ class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
 def look_top(reader: Reader, step: LookTop) -> None:
     """Show a player the top cards of a deck.
 
-    Then the cards stay, or the player reorders them or puts them at the bottom.
+    Then the cards stay in order, go to the bottom in order, or are reordered by the player.
 
     Rule: TC-RUL-083
     """

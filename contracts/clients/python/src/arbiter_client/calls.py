@@ -72,7 +72,7 @@ class Page(Struct, Generic[E], kw_only=True):
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes an answer as a type, or as the first type of a tuple that fits."""
+    """Return a function that decodes an answer as the given type, or as the first fitting type of a tuple."""
     return lambda content: _decode(content, kind if isinstance(kind, tuple) else (kind,))
 
 

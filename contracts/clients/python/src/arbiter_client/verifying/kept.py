@@ -56,7 +56,7 @@ class KeptDraws:
     def follow(self, record: Record, used: list[Origin], left: list[Origin]) -> None:
         """Update the state for a commit that used some draws and left others.
 
-        If it takes something back, return to that state.
+        If the commit takes something back, return to the earlier state.
 
         Refuses: Fault
         """
