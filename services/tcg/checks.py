@@ -1,4 +1,4 @@
-"""Checks of cards and decks without a match. They find the same faults as in a match, each as an object."""
+"""Checks of cards and decks without a match. They find the same faults as a match would, each as an object."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ RULES: Final = "/tcg/v1/rules"
 
 
 class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `CardsBody` with undecoded cards, because the loader names every fault in them and a decoder only the first."""
+    """A `CardsBody` whose cards are not decoded.
+
+    The card loader reports every fault in them, but a decoder only the first.
+    """
 
     cards: Raw
     spirit_set: SpiritSet = "house"
@@ -33,7 +36,7 @@ class RawCardsBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A `DeckBody` with undecoded cards."""
+    """A `DeckBody` whose cards are not decoded."""
 
     deck: DeckList
     cards: Raw = Raw(b"null")
@@ -41,10 +44,10 @@ class RawDeckBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
+    """A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path. Parts are
-    steps, conditions, costs and targets.
+    If the request asks for `parts`, the answer has the words of each step, condition, cost and target, by its JSON
+    path.
     """
 
     hash: str
@@ -54,7 +57,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 class DeckChecked(Struct, frozen=True, kw_only=True):
-    """The answer for a deck without faults: the name and the hash of its card set, and its numbers of cards."""
+    """The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks."""
 
     cards: str
     hash: str
@@ -67,7 +70,7 @@ DECK_BODY: Final = msgspec.json.Decoder(RawDeckBody)
 
 
 def check_cards_in_pool(body: bytes) -> bytes:
-    """Check a set of cards in a process of the pool. Refuses: 409 with every fault."""
+    """Check a set of cards in a process of the process pool. Refuses: 409 with every fault."""
     return check_cards(CARDS_BODY.decode(body))
 
 
@@ -80,7 +83,7 @@ def check_cards(body: RawCardsBody) -> bytes:
 
 
 def _composed(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
-    """Return a caller's cards, and their set with the spirits of a match. Refuses: 409 with every fault."""
+    """Return the caller's cards, and a card set of them with the spirits of a match. Refuses: 409 with every fault."""
     try:
         written = load(bytes(cards))
         return written, compose(written, spirit_set)
@@ -89,12 +92,16 @@ def _composed(cards: Raw, spirit_set: SpiritSet) -> tuple[Cards, CardSet]:
 
 
 def check_deck_in_pool(body: bytes) -> bytes:
-    """Check a deck of a caller's own cards in a process of the pool. Refuses: 409 with every fault."""
+    """Check a deck of the caller's own cards in a process of the process pool. Refuses: 409 with every fault."""
     return check_deck(DECK_BODY.decode(body))
 
 
 def check_deck(body: RawDeckBody) -> bytes:
-    """Check a deck. Refuses: 409 for cards with faults, an unknown set, and a deck with faults. Rule: TC-DECK-01."""
+    """Check a deck.
+
+    Refuses: 409 for cards with faults, an unknown card set, or a deck with faults
+    Rule:    TC-DECK-01
+    """
     found = _set_for_deck(body)
     if wrong := faults(pool_of_text(found.text), body.deck):
         raise refused(DeckIllegal(needs="a legal deck", field="deck"), wrong, rules=RULES)
@@ -103,7 +110,10 @@ def check_deck(body: RawDeckBody) -> bytes:
 
 
 def _set_for_deck(body: RawDeckBody) -> CardSet:
-    """Return the card set that a match with these cards would have. Refuses: 409 for bad cards, and an unknown set."""
+    """Return the card set that a match with these cards would have.
+
+    Refuses: 409 for cards with faults, or an unknown card set
+    """
     text = bytes(body.cards).lstrip()
     if text.startswith(b"{"):
         return _composed(body.cards, body.spirit_set)[1]

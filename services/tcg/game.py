@@ -1,4 +1,4 @@
-"""The declaration of the game to the kernel."""
+"""Declares the card game to the kernel, which is the code that all games share."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ LANTERN: Final = msgspec.to_builtins(DECKS["lantern"])
 
 
 def has_hidden_draws(state: Match) -> bool:
-    """Whether some draws of this match are still hidden. The order of a deck is hidden until the match ends, or always.
+    """Whether some draws of this match are still hidden.
+
+    The order of decks stays hidden until the match ends or, by a setting, forever.
 
     Rule: TC-TAB-19, TC-RUL-088
     """
@@ -87,7 +89,7 @@ def awaits(state: Match) -> Iterator[Seat]:
 
 
 def opens_log_when_closed(state: Match) -> bool:
-    """Whether the whole log becomes public once the match is over. Rule: TC-RUL-088."""
+    """Whether the whole log becomes public after the match is over. Rule: TC-RUL-088."""
     return state.settings.reveal_log_after_end
 
 

@@ -1,4 +1,4 @@
-"""House players for matches: they choose by what their seat knows, and bring a starter deck if none is given."""
+"""House players, run by the server: they choose by what their seat knows, and bring a starter deck if none is given."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from shared.kernel.players.simple import greedy_player, random_player
 from shared.kernel.stream import STRENGTHS
 
 QuickName: TypeAlias = Literal["random", "greedy"]
-"""The quick house players. `random` chooses any legal move; `greedy` chooses the one after which the match looks best.
-"""
+"""The quick house players. `random` chooses any legal move; `greedy` chooses the move after which the match looks
+best."""
 PlayerName: TypeAlias = Literal["random", "greedy", "search"]
-"""All house players. `search` first plays each of its moves to the end of the turn; its matches take ten times as long.
-"""
+"""All house players. `search` tries each of its moves by playing to the end of the turn; its matches take ten times as
+long."""
 BY_NAME: Final[Mapping[str, Player]] = {
     "random": random_player, "greedy": greedy_player, "search": search_player(STRENGTHS[0]),
 }  # fmt: skip

@@ -47,9 +47,9 @@ IN_SET: Final = {"set": {"type": "string", "enum": [*SET_NAMES]}}
 class CardPage(Struct, frozen=True, kw_only=True):
     """A card: its data, and its printed text, which is generated from the data.
 
-    `effects` has the text of each effect, by the key that a match uses for it. The key of a savior's flip is
-    `<card>#flip`. An effect that another effect grants, delays or applies for a time has that effect's key followed by
-    `/1` and so on.
+    `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
+    If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
+    key followed by `/1` and so on.
     """
 
     card: AnyCard
@@ -58,7 +58,10 @@ class CardPage(Struct, frozen=True, kw_only=True):
 
 
 class CardPages(Struct, frozen=True, kw_only=True):
-    """A set of cards. `hash` is the SHA-256 of its canonical text, by which a match identifies the set."""
+    """A set of cards. `hash` is the SHA-256 of the set's canonical text.
+
+    A match identifies its card set by this hash.
+    """
 
     name: str
     hash: str
@@ -66,16 +69,16 @@ class CardPages(Struct, frozen=True, kw_only=True):
 
 
 class Decks(Struct, frozen=True, kw_only=True):
-    """Decks that can be submitted as they are, and the purpose of each, by name."""
+    """Decks that can be submitted unchanged, each with its purpose, by name."""
 
     decks: dict[str, DeckList]
     about: dict[str, DeckAbout]
 
 
 class Booklet(Struct, frozen=True, kw_only=True):
-    """The vocabulary of the rules. `off_the_mat` lists places outside the mat.
+    """The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
 
-    `losses` begins with the most common one.
+    `losses` begins with the most common way to lose.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -101,9 +104,9 @@ CHECKED: Final = "services.tcg.checks:check_cards_in_pool"
 DECK_CHECKED: Final = "services.tcg.checks:check_deck_in_pool"
 PRINTED: Final = "services.tcg.routes:printed_pages"
 CHECKED_HERE: Final = 2048
-"""The maximum size in bytes of cards that are checked on the event loop, which takes a millisecond or two."""
+"""The maximum size in bytes of cards that are checked on the event loop. That takes a millisecond or two."""
 PAGES_KEPT: Final = 16 * 1024 * 1024
-"""The size of the cache of rendered card sets, in bytes."""
+"""The maximum size of the cache of rendered card sets, in bytes."""
 _pages: Final[LRUCache[str, bytes]] = LRUCache(PAGES_KEPT, getsizeof=len)
 
 CARDS: Final = RouteSpec(
@@ -143,7 +146,7 @@ CHECK_DECK: Final = RouteSpec(
 
 @cache
 def pages_of_set(name: SetName) -> CardPages:
-    """Return the cards of a built-in set, with the house spirits."""
+    """Return the cards of a built-in set, together with the spirits that the house provides."""
     return pages_of(catalogue.our_set("house", cards=name))
 
 
@@ -213,7 +216,7 @@ async def match_cards(request: AnyRequest, id: IdPath) -> Response[bytes]:  # no
 
 
 async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
-    """Return the rendered pages of a card set, from the cache or rendered in the process pool."""
+    """Return the rendered pages of a card set. If they are not in the cache, the process pool renders them."""
     found = _pages.get(etag)
     if found is None:
         found = await pool.run(PRINTED, text)
@@ -223,7 +226,7 @@ async def _printed(pool: ProcessPool, etag: str, text: bytes) -> bytes:
 
 
 def printed_pages(text: bytes) -> bytes:
-    """Render the pages of a card set from its canonical text. This runs in a process of the pool."""
+    """Render the pages of a card set from its canonical text. This runs in a process of the process pool."""
     return encode(pages_of(card_set(text.decode())))
 
 

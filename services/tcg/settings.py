@@ -1,4 +1,4 @@
-"""Settings of a match: one for each rule that allows a choice. The defaults come from the rulings."""
+"""Settings of a match, one for each rule that can be read in several ways. The defaults come from our rulings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StallGuard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reading of each unclear rule that a match uses, with one field for each configurable ruling."""
+    """The settings of a match: one field for each unclear rule, which says how the match reads that rule."""
 
     max_players: Annotated[int, Meta(ge=2, le=8, description="TC-RUL-002")] = 8
     first_player_die: Annotated[Literal[6, 20], Meta(description="TC-RUL-005")] = 6
@@ -98,5 +98,5 @@ class MatchSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def needs_no_server(self) -> bool:
-        """Whether programs alone can play such a match: it has no clock, and who is asked does not depend on hands."""
+        """Whether programs alone can play such a match: it has no clock, and hands do not decide who is asked."""
         return not (self.decision_clock_s or self.passes_by_itself or self.casual)

@@ -1,8 +1,8 @@
-"""Simulated matches of two decks, or of each pair of several decks, which house players play by the game's rules.
+"""Simulated matches of two decks, or of pairs drawn from several decks, which house players play by the game's rules.
 
-A player remembers nothing and chooses by what its seat sees now. The measures of a card are those of 17lands: how often
-a deck won the matches in which a card was in the opening hand or drawn later (GIH WR), and the matches in which it was
-played.
+A house player remembers nothing and chooses by what its seat sees now. The measures of a card are those of the site
+17lands: how often a deck won the matches in which the card was in the opening hand or drawn later (GIH WR), and how
+often it won those in which the card was played.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ SEATS: Final = ("ann", "bob")
 TWO: Final = len(SEATS)
 MOST_DECKS: Final = 16
 NO_SEED: Final = bytes(32).hex()
-"""The seed of the part of a match that all trials share."""
+"""The seed of the opening of a match, which all trials share."""
 BEHIND: Final = 3
-"""How many more spirits in the void than the opponent make a seat far behind. Seven spirits lose the match."""
+"""A seat with this many more spirits in its void than the opponent is far behind. Seven spirits lose the match."""
 DECIDED: Final = ("void", "deck", "effect", "other")
-"""How a match ended: a void with seven spirits, an empty deck, a card's effect, or otherwise (as by a draw)."""
+"""How a match ended: by a void with seven spirits, an empty deck, a card's effect, or otherwise (such as a draw)."""
 
 
 class SimulateMatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,7 +79,7 @@ def deck_at(request: SimulateMatch, place: int) -> DeckList:
 
 
 def names_of(request: SimulateMatch) -> tuple[str, ...]:
-    """Return a name for each deck: the name of a starter deck, unless two have it, or else its number, from 1."""
+    """Return a name for each deck: its starter deck's name, or its number (from 1) if it has none or shares it."""
     return tuple(
         deck if isinstance(deck, str) and request.decks.count(deck) == 1 else f"deck {place}"
         for place, deck in enumerate(request.decks, 1)
@@ -87,7 +87,10 @@ def names_of(request: SimulateMatch) -> tuple[str, ...]:
 
 
 def pairing(request: SimulateMatch, seed: str) -> tuple[int, int]:
-    """Return the places of the two decks of a trial, drawn from the trial's seed. The first seat's deck comes first."""
+    """Return the indexes of the two decks of a trial, drawn from the trial's seed.
+
+    The first seat's deck comes first.
+    """
     others = len(request.decks) - 1
     if others == 1:
         return 0, 1
@@ -125,7 +128,7 @@ def cost(request: SimulateMatch) -> int:
 
 
 def measures(request: SimulateMatch) -> Mapping[str, Kind]:
-    """Return the names and kinds of the measures. The winner comes first; in a round robin, the length does."""
+    """Return the names and kinds of the measures. The first measure is the winner, or in a round robin the length."""
     names = names_of(request)
     shares = ["drawn", "who goes first wins", "comeback", *(f"ends by {how}" for how in DECIDED)]
     if len(names) == TWO:
@@ -152,7 +155,10 @@ def open_match(request: SimulateMatch) -> OpenMatch:
 
 
 def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | None:
-    """Return the command that submits the next deck, then the players' decisions; None once the match is finished."""
+    """Return the next command of a match: it submits a deck, or is a player's decision.
+
+    Returns None after the match has ended.
+    """
     state = stream.game
     if len(request.decks) > TWO and stream.epoch.seed == NO_SEED:
         return None
@@ -172,7 +178,7 @@ def policy(request: SimulateMatch, stream: Stream[Match]) -> SimulatedMove | Non
 
 
 def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Event]) -> Mapping[str, Value]:
-    """Measure a finished match. The measures of a card only apply if it was drawn or played."""
+    """Measure a finished match. The measures of a card are recorded only if it was drawn or played."""
     state = stream.game
     (first,) = {event.seat for event in events if isinstance(event, FirstPlayerChosen)}
     return {
@@ -189,7 +195,7 @@ def measure(request: SimulateMatch, stream: Stream[Match], events: Sequence[Even
 def _of_decks(
     request: SimulateMatch, stream: Stream[Match], events: Sequence[Event], first: Seat
 ) -> Mapping[str, Value]:  # fmt: skip
-    """Measure how the decks of a match performed. Of two decks, only the first is measured."""
+    """Measure how the decks of a match performed. If there are only two decks, only the first is measured."""
     names, winner, found = names_of(request), stream.game.winner, dict[str, Value]()
     places = pairing(request, stream.epoch.seed)
     for seat, place, other in zip(SEATS, places, places[::-1], strict=True):
@@ -207,7 +213,7 @@ def _of_decks(
 
 
 def _was_far_behind(winner: Seat, events: Sequence[Event]) -> bool:
-    """Whether the winner once had far more spirits in the void than the opponent. With seven, a player loses."""
+    """Whether the winner was once far behind (see `BEHIND`), with many more spirits in the void than the opponent."""
     lost = Counter[Seat]()
     (other,) = (seat for seat in SEATS if seat != winner)
     for event in events:

@@ -25,7 +25,10 @@ MAIN_BACK: Final = "main"
 
 
 class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A card on a pile, under a card, or in the seat's own hand. `owner` is given if another player owns it."""
+    """A card on a pile, under a card, or in the seat's own hand.
+
+    `owner` is given if the card belongs to another player.
+    """
 
     thing: int
     card: str
@@ -35,7 +38,7 @@ class SeenCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class SeenPart(Struct, frozen=True, kw_only=True):
     """One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
 
-    A card of 0 is a hidden card in a hand.
+    The card is 0 if it is hidden in a hand.
 
     Rule: TC-RUL-077
     """
@@ -141,7 +144,7 @@ class SeenLink(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenWaiting(Struct, frozen=True, kw_only=True):
-    """A triggered [AUTO] effect that waits for an empty chain, or steps that wait for a later event."""
+    """A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event."""
 
     seat: Seat
     thing: int
@@ -160,9 +163,9 @@ class SeenDecision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
     `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
-    the number of the effect's link once it is declared. Other seats see these four only if the chain shows them. `part`
-    is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are not
-    cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
+    the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+    `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
+    not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
     effects must be put in order.
     """
 
@@ -214,7 +217,9 @@ class MatchView(Struct, frozen=True, kw_only=True):
 
 
 def view(state: Match, seat: Seat | None) -> MatchView:
-    """Return the match as a seat sees it. The app (None) sees what every seat sees; deck orders are hidden from all.
+    """Return the match as a seat sees it.
+
+    The app (None) sees what all seats may see; deck orders are hidden from everyone.
 
     Rule: TC-TAB-19, TC-RUL-084 to TC-RUL-088
     """
@@ -281,7 +286,7 @@ def _player(ctx: MatchContext, player: Player, *, own: bool) -> SeenPlayer:
 
 
 def _pile(cards: Iterable[Card], seat: Seat) -> tuple[SeenCard, ...]:
-    """Return cards in order, as the seat sees them. Rule: TC-RUL-084."""
+    """Return the cards of a pile in order, as the seat sees them. Rule: TC-RUL-084."""
     return tuple(
         SeenCard(thing=card.id, card=card.card, owner="" if card.owner == seat else card.owner) for card in cards
     )  # fmt: skip
@@ -341,7 +346,7 @@ def _changes(card: Card) -> tuple[SeenChange, ...]:
 
 
 def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
-    """Return the remaining uses of limited effects, by `key`, or by `number key` for a spirit under the card.
+    """Return the remaining uses of limited effects by key. For a spirit under the card, its number precedes the key.
 
     Rule:    TC-RUL-070
     """
@@ -354,7 +359,7 @@ def _limits(ctx: MatchContext, card: Card) -> dict[str, int]:
 
 
 def _window(state: Match) -> SeenWindow | None:
-    """Return the open window. Waived windows and stops are not shown. Rule: TC-RUL-066."""
+    """Return the open window. It does not show which windows seats have waived, nor their stops. Rule: TC-RUL-066."""
     if not state.window:
         return None
     opened = (task for task in reversed(state.pending) if isinstance(task, Window) and task.opened)

@@ -36,7 +36,7 @@ WINDOWS: Final[tuple[WindowKind, ...]] = ("W1", "W2", "W3", "W4", "W5", "W6")
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return the key by which a name is compared, which ignores blanks and case.
+    """Return the key by which a name is compared. It ignores blanks and case.
 
     Rule: TC-RUL-152
     """

@@ -2,7 +2,8 @@
 
 Run it by `make contracts`. From `contracts/<service>/openapi.json` it writes `types/<service>.py`, with
 datamodel-code-generator, and `services/<service>.py`, with a method for each call that only this service has. Types
-that all contracts share are in `types/arbiter.py`, once. The first line of each file is a digest of its sources.
+that all contracts share are only in `types/arbiter.py`. The first line of each generated file has a digest of its
+sources.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ KNOWN: Final = frozenset({
     "rotate_token", "list_jobs", "request_job", "look_at_job", "cancel_job", "job_events", "open_trial", "rules",
     "rule",
 })  # fmt: skip
-"""Calls that every service has, or every service with jobs. Their methods are written by hand."""
+"""Calls that every service has, or every service with simulation jobs. Their methods are written by hand."""
 SHARED: Final = (
     "DigestAnswer", "Forbidden", "Health", "JobPage", "Problem", "Progress", "ReceiptAnswer", "Report", "RulePage",
     "Rulebook", "SeatBody", "SeatToken", "StreamPage", "TrialAnswer", "TrialBody", "WebhookAnswer", "WebhookBody",
     "WebhookMade", "WebhookPage", "WebhookSecret",
 )  # fmt: skip
-"""Components that are the same in all contracts."""
+"""Schema components that are the same in all contracts."""
 SINGULAR: Final = {"matches": "match"}
 Form = dict[str, Any]
 
@@ -63,13 +64,16 @@ def contracts() -> dict[str, Path]:
 
 
 def stamp(path: Path) -> str:
-    """Return the first line of a generated file: a digest of its contract and its generators."""
+    """Return the first line of a generated file.
+
+    It has a digest of the contract, of this file and of `pyproject.toml`.
+    """
     made_of = hashlib.sha256(path.read_bytes() + Path(__file__).read_bytes() + (HERE / "pyproject.toml").read_bytes())
     return f"# Generated: {made_of.hexdigest()[:32]}, datamodel-code-generator {version('datamodel-code-generator')}."
 
 
 def generated_files(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
-    """Yield every generated file with its text, or those of some services."""
+    """Yield the path and text of every generated file, or only of those for the services in `only`."""
     documents = {name: json.loads(path.read_text("utf-8")) for name, path in contracts().items()}
     wanted = set(only) or {*documents, COMMON}
     for name, path in contracts().items():
@@ -88,7 +92,7 @@ def generated_files(only: Iterable[str] = ()) -> Iterator[tuple[Path, str]]:
 
 
 def whole_of(documents: Mapping[str, Form]) -> str:
-    """Return the first contract with all shared components, which must be the same in the others.
+    """Return the name of the first contract that has all shared components. They must be the same in all contracts.
 
     Refuses: ValueError
     """
@@ -101,7 +105,7 @@ def whole_of(documents: Mapping[str, Form]) -> str:
 
 
 def references(form: Any) -> Iterator[str]:
-    """Yield the components that a part of a contract refers to."""
+    """Yield the names of the components that a part of a contract refers to."""
     if isinstance(form, dict):
         if isinstance(form.get("$ref"), str):
             yield form["$ref"].rpartition("/")[2]
@@ -120,14 +124,14 @@ def answer_schema(operation: Form) -> Form:
 
 
 def roots_of(name: str, contract: Form) -> tuple[str, ...]:
-    """Return the components of a service's own calls, without those that all services share."""
+    """Return the components that a service's own calls use, without those that all services share."""
     operations = (one for path in contract["paths"].values() for one in path.values())
     own = [one for one in operations if one.get("operationId", "").startswith(f"{name}_")]
     return tuple(sorted({found for one in own for found in references(one)} - set(SHARED)))
 
 
 def types_of(contract: Form, roots: Iterable[str], mark: str) -> str:
-    """Generate the types of some components, and of the components that they refer to."""
+    """Generate the types of the components in `roots`, and of the components that they refer to."""
     schemas, kept = contract["components"]["schemas"], dict[str, Form]()
     waiting = list(roots)
     while waiting:
@@ -173,7 +177,7 @@ class Service:
         return Own(key, one["summary"], verb, path, words, body, tuple(dict.fromkeys(references(answer_schema(one)))))
 
     def _of(self, key: str) -> str:
-        """Return the component of an operation's successful answer."""
+        """Return the name of the type of an operation's successful answer."""
         return f"t.{next(references(answer_schema(self.operations[key][2])))}"
 
     def _body_of(self, key: str) -> str:
@@ -181,7 +185,7 @@ class Service:
 
     @property
     def shapes(self) -> str:
-        """Return the six types of a stream: view, command, result, dry run, legal commands, event."""
+        """Return the names of the six types of a stream: view, command, result, dry run, legal commands, event."""
         title = self._of("look").removeprefix("t.").removesuffix("StreamView")
         return ", ".join(
             f"t.{title}{one}" for one in ("StreamView", "Command", "Done", "DryRun", "LegalAnswer", "CloudEvent")
@@ -239,7 +243,7 @@ class Service:
 
     @staticmethod
     def _steps(own: Own) -> list[str]:
-        """Return the parts of a call's path that the caller must give."""
+        """Return the variable segments of a call's path, which the caller gives."""
         return [word for word in own.words if not (own.of_stream and word == "id")]
 
     def _method(self, own: Own, *, asynchronous: bool) -> Iterator[str]:
@@ -262,7 +266,7 @@ class Service:
 
 
 def entry(documents: Mapping[str, Form]) -> str:
-    """Return the source code of the two classes that have every service as an attribute."""
+    """Return the source code of the two client classes, which have every service as an attribute."""
     services = [Service(name, one) for name, one in documents.items()]
     lines = [
         "# Generated by generate.py from the contracts.",
@@ -296,7 +300,7 @@ def entry(documents: Mapping[str, Form]) -> str:
 
 
 def names(documents: Mapping[str, Form]) -> str:
-    """Return the source code of the table of collections, which has the path segment of each service's streams."""
+    """Return the source code of the table of collections, which are the path segments of each service's streams."""
     streams = "".join(f'    "{name}": "{Service(name, one).streams}",\n' for name, one in documents.items())
     return (
         "# Generated by generate.py from the contracts.\n"
@@ -318,7 +322,7 @@ SYNC: Final = (
 
 
 def without_async(text: str) -> str:
-    """Return synchronous source code for asynchronous source code."""
+    """Translate asynchronous source code into synchronous source code."""
     lines = text.splitlines()
     for pattern, other in SYNC:
         lines = [re.sub(pattern, other, line) for line in lines]
@@ -328,8 +332,8 @@ def without_async(text: str) -> str:
 def outdated_files() -> list[Path]:
     """Return the generated files that are out of date.
 
-    Generating all of them takes a while, so most files are checked by the digest in their first line. The files of the
-    smallest contract, and those of all contracts together, are generated and compared byte for byte.
+    It takes a while to generate all of them, so most files are checked only by the digest in their first line. The
+    files of the smallest contract, and those of all contracts together, are generated and compared byte for byte.
     """
     stamps = {name: stamp(path) for name, path in contracts().items()}
     least = min(stamps, key=lambda name: contracts()[name].stat().st_size)

@@ -17,14 +17,14 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Gone(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A spirit that went to its owner's void, with its new number and its earlier place."""
+    """A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from."""
 
     owner: Seat
     card: str
     thing: int
     origin: Literal["spirit_deck", "hand", "under"]
     was: int = 0
-    """The number that the spirit had under a card."""
+    """The number that the spirit had before, if it was under a card."""
 
 
 class FormSacrificed(Event, frozen=True, kw_only=True):
@@ -54,9 +54,9 @@ class CardSentToDrop(Event, frozen=True, kw_only=True):
 
 
 class CardReturned(Event, frozen=True, kw_only=True):
-    """A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
+    """A card in play or in a drop zone went to its owner's hand or main deck.
 
-    `card` is empty if the card was face-down.
+    A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
     """
 
     thing: int
@@ -80,9 +80,9 @@ class SpiritsReturned(Event, frozen=True, kw_only=True):
 
 @fold
 def _form_sacrificed(match: Match, event: FormSacrificed) -> None:
-    """Remove the form, and count the sacrifice if it was made to play another form.
+    """Remove the form.
 
-    Where the settings say so, the played form inherits how often this one was spiritualized in the turn.
+    If it was sacrificed to play another form, count the sacrifice and keep its spirits for that form.
 
     Rule: TC-FORM-19, TC-ACT-03, TC-ACT-04
     """

@@ -1,4 +1,4 @@
-"""Cards that enter play, saviors that flip, and spirits that are put under cards."""
+"""Cards enter play, saviors flip, and spirits are put under cards: the events, and the functions that emit them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class FormPlayed(Event, frozen=True, kw_only=True):
-    """A form entered a form zone. `hand` is the number that it had in the hand, `was` that in the drop zone."""
+    """A form entered a form zone.
+
+    `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
+    """
 
     seat: Seat
     card: str
@@ -31,7 +34,7 @@ class FormPlayed(Event, frozen=True, kw_only=True):
 
 
 class SpiritsMoved(Event, frozen=True, kw_only=True):
-    """Spirits moved from one card to another, in their order."""
+    """Spirits moved from one card to another, and kept their order."""
 
     spirits: tuple[int, ...]
     to: int
@@ -50,7 +53,7 @@ class CommandPlayed(Event, frozen=True, kw_only=True):
 
 
 class CommandSet(Event, frozen=True, kw_only=True):
-    """A command was set face-down in a command zone. Only its player sees which one."""
+    """A command was set face-down in a command zone. Only its player sees which command it is."""
 
     seat: Seat
     thing: int
@@ -70,7 +73,7 @@ class CommandFlipped(Event, frozen=True, kw_only=True):
 
 
 class Spiritualized(Event, frozen=True, kw_only=True):
-    """A spirit from the hand was put under a card. `counted` is false if an effect ignores the limit."""
+    """A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit."""
 
     seat: Seat
     thing: int
@@ -81,7 +84,7 @@ class Spiritualized(Event, frozen=True, kw_only=True):
 
 
 class SpiritAttached(Event, frozen=True, kw_only=True):
-    """A spirit from a void or a spirit deck was put under a card, which does not count as spiritualizing."""
+    """A spirit from a void or a spirit deck was put under a card. This does not count as spiritualizing."""
 
     thing: int
     spirit: int
@@ -107,7 +110,7 @@ HOSTS = ("form", "savior")
 def put_form(ctx: MatchContext, seat: Seat, number: int, *, zone: int, sacrifice: int = 0) -> int:
     """Put a form from the hand or a drop zone into a form zone, and return its new number.
 
-    A sacrificed form opens its zone first, and its spirits move under the new form. Effects that this triggers come
+    If a form is sacrificed, it first leaves its zone, and its spirits move under the new form. Triggered effects follow
     afterwards.
 
     Rule: TC-FORM-10, TC-FORM-19, TC-ZONE-08, TC-ZONE-09, TC-RUL-021, TC-RUL-025, TC-RUL-115, TC-RUL-138
@@ -178,7 +181,7 @@ def set_command(ctx: MatchContext, seat: Seat, number: int, zone: int) -> int:
 
 
 def flip(ctx: MatchContext, *seats: Seat) -> None:
-    """Flip bound saviors together, each once per game. They keep their zones and spirits.
+    """Flip bound saviors at the same time. Each can flip once per game, and keeps its zone and its spirits.
 
     Rule: TC-SAV-07, TC-SAV-11, TC-SAV-12, TC-ZONE-06, TC-RUL-014, TC-RUL-015, TC-RUL-122, TC-RUL-142
     """
@@ -242,7 +245,10 @@ def attach_from_deck(ctx: MatchContext, target: int, seat: Seat) -> None:
 
 
 def move_spirits(ctx: MatchContext, spirits: Sequence[int], to: int) -> None:
-    """Move spirits from under cards to under another card. This does not count as spiritualizing. Rule: TC-RUL-021."""
+    """Move spirits that are under some cards to another card. This does not count as spiritualizing.
+
+    Rule: TC-RUL-021
+    """
     table, host = ctx.state.table, ctx.state.table.get(to)
     if host is None or host.place not in HOSTS:
         return

@@ -1,4 +1,7 @@
-"""Updates of the board's sources after each event."""
+"""Updates the board after each event.
+
+The board keeps all sources, which are cards whose abilities work by themselves.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ _OfHand: TypeAlias = (
     | entering.Spiritualized
     | departures.FormSacrificed
 )
-"""Events that change the hand, the drop zone or the zones of their seat."""
+"""Events that change the hand, the drop zone or the zones of the seat that they name."""
 
 
 def _thing(
@@ -116,7 +119,7 @@ def _gone(board: Board, ctx: MatchContext, event: departures.CardSentToDrop | de
 def _follow_void(board: Board, ctx: MatchContext, event: departures.SpiritsSentToVoid) -> None:
     """Update the board for spirits that go to the void.
 
-    Those that come from a deck, as most do, had no effect there.
+    Most of them come from a deck, where their abilities did not work.
     """
     seen = [gone.was for gone in event.spirits if gone.was]
     for number in seen:
@@ -193,6 +196,6 @@ FOLLOW: Final[Mapping[type, Follow | None]] = {
 }  # fmt: skip
 """The update of the board after each event.
 
-After an event that is not listed, all sources are searched for again, and everything remembered about the seats is
-dropped.
+After an event that is not listed, the board searches for all sources again, and drops all remembered facts about the
+seats.
 """

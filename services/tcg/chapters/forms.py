@@ -1,4 +1,4 @@
-"""Forms, which players play from the hand with or without a sacrifice."""
+"""Playing forms from the hand, with or without a sacrifice."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class PlayForm(Act, frozen=True, kw_only=True):
 
 
 def why_no_form(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
-    """Return the reason why a form in the hand cannot be played with any sacrifice, or None.
+    """Return the refusal if a form in the hand cannot be played at all, whatever is sacrificed; None if it can.
 
     Rule: TC-FORM-02, TC-FORM-03, TC-FORM-07 to TC-FORM-10, TC-ACT-03, TC-ACT-06, TC-RUL-025
     """
@@ -103,7 +103,7 @@ def _why_no_sacrifice(ctx: MatchContext, seat: Seat, number: int) -> Refusal | N
 
 
 def free(ctx: MatchContext, number: int) -> bool:
-    """Whether a form in hand is played without a sacrifice. Rule: TC-FORM-08."""
+    """Whether a form in the hand is played without a sacrifice. Rule: TC-FORM-08."""
     card = ctx.state.table[number]
     return continuous.level(ctx, card) == 0 or continuous.needs_no_sacrifice(ctx, card)
 
@@ -159,7 +159,7 @@ def play_form(ctx: MatchContext, command: PlayForm) -> None:
 
 @samples
 def forms_in_hand(match: Match, seat: Seat) -> Samples[PlayForm]:
-    """Yield samples that play each form in an open zone, or with each possible sacrifice in its zone.
+    """Yield samples that play each form, either in an open zone or in the zone of each form that can be sacrificed.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """

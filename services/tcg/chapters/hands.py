@@ -22,7 +22,7 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A revealed card, with its id and its new number."""
+    """A revealed card: its printed id, and its new number."""
 
     card: str
     thing: int
@@ -38,7 +38,7 @@ class CardsDrawn(Event, frozen=True, kw_only=True):
 
 
 class DeckShuffled(Event, frozen=True, kw_only=True):
-    """A deck was shuffled. Position i, counted from the bottom, now has the card that was at `order[i]`."""
+    """A deck was shuffled. The card now at position i, counted from the bottom, was at position `order[i]`."""
 
     seat: Seat
     deck: DeckName
@@ -72,7 +72,7 @@ class Rescued(Event, frozen=True, kw_only=True):
 
 
 class CardPutBack(Event, frozen=True, kw_only=True):
-    """A player put cards from the hand on top of the main deck or under it, one by one."""
+    """A player put cards from the hand on the top or at the bottom of the main deck, one by one."""
 
     seat: Seat
     n: int
@@ -89,7 +89,8 @@ DeckEnd = Literal["deck_top", "deck_bottom"]
 def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
     """Draw cards for players at the same time, `count` for each, or all that are left in the main deck.
 
-    A replacement replaces a draw of several cards as a whole. All replacements come before any player draws.
+    A replacement effect replaces the whole draw, even of several cards. All replacements are applied before any player
+    draws.
 
     Rule: TC-KEY-02 to TC-KEY-04, TC-RUL-035, TC-RUL-142
     """
@@ -101,7 +102,7 @@ def draw(ctx: MatchContext, seats: Sequence[Seat], count: int) -> None:
 
 
 def draw_for_step(ctx: MatchContext, seat: Seat) -> None:
-    """Draw for the draw step. A player without cards loses, unless the draw is replaced.
+    """Draw for the draw step. A player whose main deck is empty loses, unless an effect replaces the draw.
 
     Rule:    TC-WIN-02, TC-RUL-118
     """
@@ -179,7 +180,7 @@ def _is_held(card: Card | None, seat: Seat) -> bool:
 
 
 def put_back(ctx: MatchContext, seat: Seat, hand: Sequence[int], to: DeckEnd) -> None:
-    """Put cards from the hand on top of the main deck or under it."""
+    """Put cards from the hand on the top or at the bottom of the main deck."""
     table, printed = ctx.state.table, ctx.pool.printed
     own = tuple(one for one in hand if _is_held(table.get(one), seat) and printed[table[one].card].back == "main")
     if own:
@@ -194,7 +195,7 @@ def take_back(ctx: MatchContext, card: Card, to: Literal["hand"] | DeckEnd) -> N
 
 
 def shuffle(ctx: MatchContext, seat: Seat, deck: DeckName) -> None:
-    """Shuffle a deck. Its order is hidden from all seats. Rule: TC-ZONE-13, TC-ZONE-18."""
+    """Shuffle a deck. The new order is hidden from all seats. Rule: TC-ZONE-13, TC-ZONE-18."""
     player = ctx.state.players[seat]
     size = len(player.deck if deck == "main" else player.spirits)
     order = ctx.chance.shuffle(f"{deck} deck", size, audience=NOBODY)

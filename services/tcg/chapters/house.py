@@ -1,4 +1,4 @@
-"""Checks that a house player can play a seat of a match: every decision of the seat must be one that it can make."""
+"""Checks that a house player (a player run by the server) can make every decision of a seat."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def starter_decks(match: Match) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def _legal_starters(pool: CardPool) -> tuple[str, ...]:
-    """Return the names of the starter decks that are legal with some cards. The result is cached for later deals."""
+    """Return the names of the starter decks that are legal with these cards. The result is cached."""
     return tuple(name for name, deck in sorted(DECKS.items()) if not faults(pool, deck))
 
 
 def check_ready(match: Match, seat: Seat) -> None:
-    """Check that a seat plays, and that the house has a deck for it.
+    """Check that a seat takes part in the match, and that it has a deck or that a starter deck is legal for it.
 
     Rule:    TC-PLAY-05
     Refuses: NothingLeftToPlay, DeckNeeded
@@ -52,7 +52,7 @@ def check_ready(match: Match, seat: Seat) -> None:
 
 
 def check_thinker(match: Match) -> None:
-    """Refuse the player `search` in matches where being asked reveals the contents of a hand.
+    """Refuse the house player `search` in a match where the fact that a seat is asked reveals something about its hand.
 
     Rule:    TC-PLAY-13
     Refuses: AskingShowsHands

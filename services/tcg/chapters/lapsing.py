@@ -1,7 +1,7 @@
-"""Unpaid plays after a player has left the match: they continue, are asked again, or are undone.
+"""Decides what happens to a play that is not yet paid when another player leaves the match.
 
-The play's player is asked again, even if a single option is left, and may take the play back. A play that is no longer
-possible is undone, as if it had been taken back.
+If the play is still possible, its player is asked again, even if a single option is left, and may take it back.
+Otherwise the play is undone, as if the player had taken it back.
 
 Rule: TC-RUL-159
 """
@@ -24,7 +24,7 @@ from shared.kernel.messages import Event, Seat
 
 
 class PlayLapsed(Event, frozen=True, kw_only=True):
-    """An unpaid play was undone, because a player who left took away something that it needs."""
+    """An unpaid play was undone, because it needs something that left the match with a player."""
 
     seat: Seat
 
@@ -67,7 +67,7 @@ def _impossible(ctx: MatchContext, task: Declaring | Flipping) -> bool:
 
 
 def _has_lost_source(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the play's card, its effect, or the effect that it answers has left with its player."""
+    """Whether the play's card, its effect, or the effect that it answers left the match together with a player."""
     if task.origin in UNMADE:
         return False
     card, event = ctx.card(task.card), task.event
@@ -85,7 +85,7 @@ def _aimless(ctx: MatchContext, task: Declaring, context: Running) -> bool:
 
 
 def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
-    """Remove the choices that are no longer legal, and all later choices."""
+    """Remove the first choice that is no longer legal, and all later choices."""
     context = _context(ctx, task)
     if isinstance(task, Declaring):
         targets = task.targets
@@ -97,7 +97,7 @@ def _forget(ctx: MatchContext, task: Declaring | Flipping) -> None:
 
 
 def _legal_choices(ctx: MatchContext, task: Declaring, context: Running) -> tuple[Picked, ...]:
-    """Return the target choices that are still legal, or none if too few are left for the next choice."""
+    """Return the target choices that are still legal; none if too few legal targets remain for the next choice."""
     specs, standing = ctx.pool.abilities[task.effect].targets, 0
     for spec, chosen in zip(specs, task.targets, strict=False):
         context.targets = task.targets[:standing]
@@ -115,7 +115,7 @@ def _short(ctx: MatchContext, context: Running, specs: Sequence[TargetSpec]) -> 
 def _legal_payments(
     ctx: MatchContext, payment: tuple[Picked, ...], context: Running, costs: Sequence[Price]
 ) -> tuple[Picked, ...]:  # fmt: skip
-    """Return the picked payments that come before the first one that no longer pays its part of the cost."""
+    """Return the picked payments before the first one that can no longer pay its part of the cost."""
     for at, (cost, picked) in enumerate(zip(costs, payment, strict=False)):
         if len(picked) != cost.count or not {*picked} <= {*cost.options(ctx, context, payment[:at])}:
             return payment[:at]
@@ -123,7 +123,7 @@ def _legal_payments(
 
 
 def _context(ctx: MatchContext, task: Declaring | Flipping) -> Running:
-    """Return the context for checking a play, without any choices."""
+    """Return the context for checking a play, as it is before any choice."""
     if isinstance(task, Flipping):
         return flip_context(ctx, ctx.player(task.seat))
     return Running(
@@ -143,4 +143,4 @@ def _costs(ctx: MatchContext, task: Declaring | Flipping, context: Running) -> S
 
 @fold
 def _play_lapsed(_match: Match, _event: PlayLapsed) -> None:
-    """Change nothing, since the player's next decision follows as an event."""
+    """Change nothing, since another event opens the player's next decision."""

@@ -27,7 +27,7 @@ from shared.kernel.messages import Event, Seat, Secret
 
 
 class Devoured(Event, frozen=True, kw_only=True):
-    """Spirits from the top of an opponent's spirit deck are devoured. A later event moves them."""
+    """Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void."""
 
     by: Seat
     seat: Seat
@@ -79,7 +79,9 @@ def strip(ctx: MatchContext, cause: Cause, under: Sequence[int]) -> list[Trigger
 
 
 def _not_kept_in_decks(ctx: MatchContext, deck: Sequence[Decked], cause: Cause) -> list[Decked]:
-    """Return the spirits that no replacement keeps in their decks. Each player's deepest spirits are tested first.
+    """Return the spirits that no replacement effect keeps in their decks.
+
+    Each player's deepest spirits are tested first.
 
     Rule: TC-RUL-131, TC-RUL-141
     """
@@ -117,7 +119,7 @@ def _not_kept(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[i
 
 
 def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list[TriggerEvent]:
-    """Emit one event for each hand, because only its player may know which numbers the spirits had."""
+    """Emit one event for each hand, because only the owner of the hand may know which numbers the spirits had."""
     table = ctx.state.table
     arrived: list[TriggerEvent] = []
     for owner in dict.fromkeys(table[number].owner for number in numbers):
@@ -132,7 +134,7 @@ def _from_hands(ctx: MatchContext, numbers: Sequence[int], cause: Cause) -> list
 
 
 def arrive(ctx: MatchContext, events: Sequence[TriggerEvent], *, unable: Sequence[Seat] = ()) -> None:
-    """Check who loses because of spirits that went to the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
+    """Check which players lose because spirits went to the voids, and trigger effects. Rule: TC-RUL-041, TC-RUL-042."""
     if events or unable:
         winning.check(ctx, unable=unable)
         if not ctx.over:
@@ -180,11 +182,11 @@ def devour(ctx: MatchContext, by: Seat, seats: Sequence[Seat], count: int) -> No
 
 Away = Literal["drop", "hand", "deck_top", "deck_bottom"]
 OF_PLAY: Final = frozenset({"form", "command"})
-"""The places from which cards can leave play. A savior never leaves. Rule: TC-SAV-02, TC-ZONE-07."""
+"""The places from which a card can leave play. A savior never leaves play. Rule: TC-SAV-02, TC-ZONE-07."""
 REPLACED_AS: Final = {"damage": "damage", "effect": "effect", "cost": "effect", "sacrifice": "sacrifice"}
-"""The cause that replacements see for each cause of leaving play.
+"""The cause that a replacement effect sees, for each cause of leaving play.
 
-Since form 2, they also see other causes, such as `resolved`, under their own names.
+In matches of form 2 (see `Match.form`), replacements also see the other causes, such as `resolved`, unchanged.
 """
 
 RETURNING: Final = frozenset({"effect", "cost"})
@@ -220,7 +222,7 @@ def cards_that_leave(ctx: MatchContext, cards: Sequence[Card], cause: Cause) -> 
 def let_go(ctx: MatchContext, cards: Sequence[Card], *, to: Away = "drop", cause: Cause) -> list[TriggerEvent]:
     """Move cards out of play in one step, and return the resulting events. This does not yet check who loses.
 
-    None of the cards sees another one leave.
+    No card's abilities react to the others leaving.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -278,7 +280,7 @@ def _to_hands(ctx: MatchContext, spirits: tuple[int, ...]) -> None:
 
 
 def sacrifice(ctx: MatchContext, cards: Sequence[Card]) -> None:
-    """Sacrifice forms by an effect or as a cost. Their spirits go to the voids, and no limit is used.
+    """Sacrifice forms by an effect or as a cost. Their spirits go to the voids. No sacrifice limit is used up.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-042
     """

@@ -1,8 +1,8 @@
 """Limits on the uses of effects, and how uses are counted.
 
-`match.used` counts uses by keys such as `turn|card|effect`, `combat|…` or `game|…`, with the card's number. If a limit
-covers all cards of a name, the key has the player and that name in place of the number. Counts for a turn are reset
-when any turn starts, and counts for combat when a combat step starts.
+`match.used` counts the uses by keys such as `turn|card|effect`, `combat|…` or `game|…`, where `card` is the card's
+number. If a limit covers all cards with the same name, the key has the player and the name instead of the number.
+Counts for a turn are reset when any player's turn starts, and counts for combat when a combat step starts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ ONCE_A_TURN: Final = Limit(count=1, per="turn")
 
 
 def limit_of(ctx: MatchContext, ability: Ability) -> Limit | None:
-    """Return the limit of an ability: the printed one, or else the match's default for voluntary effects.
+    """Return the limit of an ability: the printed one, or else the match's default limit.
+
+    The default applies only to abilities that players activate.
 
     Rule: TC-RUL-070, TC-RUL-112
     """
@@ -54,7 +56,7 @@ def uses_left(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> int
 
 
 def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tuple[str, ...]:
-    """Return the keys under which a use is counted: the key of its limit, and keys that the card's conditions read."""
+    """Return the keys under which a use is counted: the key of its limit, and those that its card's conditions read."""
     limit = limit_of(ctx, ability)
     if limit is None and not ability.counted:
         return ()
@@ -65,7 +67,7 @@ def used_keys(ctx: MatchContext, seat: Seat, card: int, ability: Ability) -> tup
 
 
 def _key(ctx: MatchContext, limit: Limit, use: tuple[Seat, int, Ability]) -> str:
-    """Return the key of a limit. Rule: TC-RUL-138, TC-RUL-152."""
+    """Return the key under which uses are counted for a limit. Rule: TC-RUL-138, TC-RUL-152."""
     seat, card, ability = use
     if limit.scope == "card":
         return key(limit.per, card, ability.key)

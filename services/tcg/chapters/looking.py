@@ -17,7 +17,7 @@ from shared.kernel.messages import Command, Event, Seat
 
 
 class _AtRest:
-    """Rules for a context in which no event may be emitted."""
+    """Rules without folds, for a context in which no events are emitted."""
 
     def __init__(self) -> None:
         self.folds: Final[Mapping[type, Fold]] = {}
@@ -31,34 +31,34 @@ LOOKING: Final = Intent(id="", seat="", role="spectator", at=0, by="", command=C
 
 
 def look_at(match: Match) -> MatchContext:
-    """Return a context for reading the current match. It cannot draw or emit."""
+    """Return a context for reading the current match. It cannot draw cards, roll dice or emit events."""
     return MatchContext(AT_REST, LOOKING, match, ProbeTape(), read=pool_of, follow={})
 
 
 class Trial(MatchContext):
     """A context in which commands are only tried. Each trial ends at its first change, so the match stays unchanged.
 
-    The judges of a match never refuse after their first change. So one context serves many commands, and what it has
-    found on the board stays valid.
+    The functions that judge a command never refuse it after their first change. So one context serves many commands,
+    and what it has cached about the board stays valid.
     """
 
     def __init__(self, rules: Rules, intent: Intent, state: Match, chance: Chance) -> None:  # noqa: ARG002 a context has them
-        """Set up the context with a match, which is not copied."""
+        """Set up the context with a match. The match is not copied."""
         super().__init__(AT_REST, intent, state, chance, read=pool_of, follow={})
 
     def emit(self, event: Event) -> None:  # noqa: ARG002 a context has them
-        """End the trial, since the command is accepted."""
+        """End the trial: the first event means that the command is accepted."""
         raise FirstEvent
 
     def push(self, *tasks: Task) -> None:  # noqa: ARG002 a context has them
-        """End the trial, since the command is accepted."""
+        """End the trial: the first pushed task means that the command is accepted."""
         raise FirstEvent
 
 
 def hand_of(match: Match, seat: Seat) -> list[int]:
     """Return the cards of a hand.
 
-    For an empty hand, return a number that no card has, so that the sample is refused.
+    For an empty hand, return a number that no card has, so that a sample command with it is refused.
     """
     player = match.players.get(seat)
     return (player.hand if player is not None else []) or [match.made + 1]
@@ -67,7 +67,7 @@ def hand_of(match: Match, seat: Seat) -> list[int]:
 def of_kind(match: Match, seat: Seat, kind: Kind) -> list[int]:
     """Return the cards of this kind in a hand.
 
-    If there are none, return another card, so that the sample is refused.
+    If there are none, return another card, so that a sample command with it is refused.
     """
     hand, table = hand_of(match, seat), match.table
     printed = pool_of(match).printed

@@ -45,7 +45,8 @@ class OrderIncomplete(Refusal, rule="TC-ETI-04"):
 
 
 NameOfSet: TypeAlias = Annotated[str, Meta(max_length=60, description="the name of a set of ours")]
-"""Any text, so that the judge can name the sets of the match's release. The contract lists the current sets."""
+"""The name of a card set. Any text is accepted here, so that the refusal can list the sets of the match's release; the
+contract lists the current sets."""
 
 
 class OpenMatch(Opening, frozen=True, kw_only=True):
@@ -64,7 +65,7 @@ class OpenMatch(Opening, frozen=True, kw_only=True):
 
 
 class MatchCreated(Event, frozen=True, kw_only=True):
-    """A match was created with these settings and this card set, given as its text and the text's SHA-256."""
+    """A match was created with these settings and this card set, given as a text and its SHA-256."""
 
     settings: MatchSettings
     card_set: str
@@ -105,7 +106,7 @@ def open_match(ctx: MatchContext, command: OpenMatch) -> None:
 
 
 def _cards(match: Match, command: OpenMatch) -> CardSet:
-    """Return the match's card set with its spirits.
+    """Return the card set of the match, including its spirits.
 
     Rule:    TC-CARD-01 to TC-CARD-12
     Refuses: CardsBad, CardSetUnknown
@@ -123,7 +124,7 @@ def _cards(match: Match, command: OpenMatch) -> CardSet:
 
 
 def _ours(match: Match, name: str, spirits: SpiritSet) -> CardSet:
-    """Return a built-in card set as it was in the match's release. Refuses: CardSetUnknown."""
+    """Return a built-in card set as it was in the release with which the match was opened. Refuses: CardSetUnknown."""
     known = SETS.of(match).sets
     if name not in known:
         raise CardSetUnknown(needs=tuple(known), has=name, field="cards")

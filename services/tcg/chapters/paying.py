@@ -1,4 +1,4 @@
-"""Payment of costs. All parts are picked first, then all are paid."""
+"""Payment of costs. The player first picks the cards for all parts of a cost, then all parts are paid."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Paid:
         self, name: str, printed: Cost, *, count: int = 0, options: Options | None = None, can: Can | None = None,
         pay: Pay, hidden: bool = False,
     ) -> None:  # fmt: skip
-        """Set the part's name, its data, the number of cards to pick, their options, and the function that pays."""
+        """Set the part's name, its printed form, how many cards to pick, and functions that list options or pay."""
         self.name: Final = name
         self.printed: Final = printed
         self.count: Final = count
@@ -55,7 +55,7 @@ class Paid:
         self.rest: tuple[Paid, ...] = ()
 
     def options(self, ctx: MatchContext, running: Running, already: tuple[Picked, ...] = ()) -> list[int]:
-        """Return the cards that can pay this part after earlier parts, leaving enough for later parts.
+        """Return the cards that can pay this part after earlier parts, and still leave enough cards for later parts.
 
         Rule: TC-RUL-063
         """
@@ -68,7 +68,7 @@ class Paid:
         return [one for one in found if _all(ctx, running, self.rest, {*used, one})]
 
     def all_options(self, ctx: MatchContext, running: Running) -> list[int]:
-        """Return the cards that could pay this part alone."""
+        """Return the cards that could pay this part if the cost had no other parts."""
         return [] if self._options is None else self._options(ctx, running)
 
     def payable(self, ctx: MatchContext, running: Running) -> bool:
@@ -76,13 +76,13 @@ class Paid:
         return self.possible(ctx, running) and (not self.rest or _all(ctx, running, (self, *self.rest), set()))
 
     def possible(self, ctx: MatchContext, running: Running) -> bool:
-        """Whether this part alone can be paid in full."""
+        """Whether this part could be paid in full if the cost had no other parts."""
         if self._can is not None and not self._can(ctx, running):
             return False
         return self._options is None or len(self._options(ctx, running)) >= self.count
 
     def before(self, rest: Sequence[Any]) -> Paid:
-        """Return a copy of this part, with the parts of the same cost that are paid after it."""
+        """Return a copy of this part that knows which parts of the same cost are paid after it."""
         part = Paid(
             self.name, self.printed, count=self.count, options=self._options, can=self._can, pay=self._pay,
             hidden=self.hidden,
@@ -109,7 +109,7 @@ def _is_used(ctx: MatchContext, number: int, used: set[int]) -> bool:
 
 
 def _all(ctx: MatchContext, running: Running, parts: Sequence[Paid], used: set[int]) -> bool:
-    """Whether the parts can be paid together, each card paying once. Rule: TC-RUL-063."""
+    """Whether all the parts can be paid, with each card used only once. Rule: TC-RUL-063."""
     return all(part.possible(ctx, running) for part in parts) and _can_pay_in_order(ctx, running, parts, used)
 
 
@@ -148,7 +148,7 @@ def _find_place(place: int, places: Sequence[Sequence[int]], taken: dict[int, in
 
 
 def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Return whether all payments are picked, or False while a player is being asked. Rule: TC-RUL-039."""
+    """Ask for the next payment that is not picked yet. Return whether all payments are picked. Rule: TC-RUL-039."""
     while len(task.payment) < len(costs):
         cost = costs[len(task.payment)]
         options, count = cost.options(ctx, context, task.payment), cost.count
@@ -160,7 +160,7 @@ def pick_payments(ctx: MatchContext, task: Declaring | Flipping, context: Runnin
 
 
 def pay_all(ctx: MatchContext, task: Declaring | Flipping, context: Running, costs: Sequence[Price]) -> bool:
-    """Pay part by part, and return whether the player is still in the match. Losing stops the payment.
+    """Pay part by part, and return whether the player is still in the match. If the player loses, the payment stops.
 
     Rule:    TC-RUL-134
     """

@@ -30,7 +30,7 @@ ACTING: Final = ("hand", "drop")
 
 
 def pool_of(match: Match) -> CardPool:
-    """Return the card pool of a match under the match's rulings, or an empty pool before the match is opened."""
+    """Return the card pool of a match under the match's rulings; an empty pool before the match is opened."""
     return pool_of_text(match.cards, amended=match.amended)
 
 
@@ -43,7 +43,7 @@ def pool_of_text(text: str, *, amended: bool = True) -> CardPool:
 
 
 def _pool(hash_: str, *, amended: bool) -> CardPool:
-    """Return an empty card pool."""
+    """Return an empty card pool for the card set with this hash."""
     compared = name_key if amended else str
     return CardPool(hash=hash_, compared=compared, printed={}, abilities={}, statics={}, conditions={})
 
@@ -81,7 +81,10 @@ class _Builder:
         )  # fmt: skip
 
     def _faces(self, card: AnyCard, common: tuple[Ability, ...]) -> tuple[Face, Face]:
-        """Read both sides of a card. Rule: TC-SAV-03, TC-SAV-10, TC-RUL-019."""
+        """Read both sides of a card: a savior's two sides, or the same side twice.
+
+        Rule: TC-SAV-03, TC-SAV-10, TC-RUL-019
+        """
         if not isinstance(card, Savior):
             face = Face(card.pwr if isinstance(card, Form) else None, common)
             return face, face
@@ -123,7 +126,10 @@ class _Builder:
         return ability
 
     def nested(self, card: AnyCard, part: Nested, key: str, *, mark: str) -> None:
-        """Read an effect or condition inside a step of an effect. `mark` is the timing of that effect."""
+        """Read an effect or condition that is inside a step of another effect.
+
+        `mark` is the timing of the outer effect.
+        """
         self.pool.nested[key] = part
         if isinstance(part, ContinuousEffect):
             self.pool.statics[key] = read_static(part, read_costs)
@@ -151,7 +157,7 @@ class _Nest:
 
 
 def _publish_facts(pool: CardPool) -> None:
-    """Record the public facts about all cards of the pool. Rule: TC-RUL-066."""
+    """Record the facts about all cards of the pool that every player knows. Rule: TC-RUL-066."""
     cards, abilities = pool.printed.values(), pool.abilities.values()
     pool.swift_commands = any(card.kind == "command" and card.type == "swift" for card in cards)
     pool.in_hand, pool.in_drop = (tuple(one for one in abilities if _acts(one, place)) for place in ACTING)
@@ -167,12 +173,12 @@ def _publish_facts(pool: CardPool) -> None:
 
 
 def _acts(ability: Ability, place: str) -> bool:
-    """Whether an effect works in this place. Rule: TC-ETI-12, TC-RUL-074."""
+    """Whether an ability works in this place. Rule: TC-ETI-12, TC-RUL-074."""
     return ability.voluntary and ability.independent and place in ability.zones
 
 
 def _timing(effect: Effect) -> frozenset[str]:
-    """Return the timing of an unmarked effect, which its conditions imply. Rule: TC-RUL-069."""
+    """Return the timing that follows from the conditions of an effect without a timing mark. Rule: TC-RUL-069."""
     if effect.eti != "none":
         return frozenset()
     named = {

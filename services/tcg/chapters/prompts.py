@@ -28,7 +28,7 @@ from shared.kernel.samples import Field, Prompt, Sample, Samples
 
 
 class Asker(Struct, frozen=True, kw_only=True):
-    """The source of a decision: a card's number, its id, and its effect's key; 0 and "" if there is none.
+    """The source of a decision: `thing` is a card's number, `card` its id, and `effect` the key of its effect, if any.
 
     `event` is the event that the effect answers or that triggered it. `link` is the effect's number in the chain, once
     it is declared. `part` is the index of the target, or of the part of the cost, that is being chosen. `by` is the
@@ -47,9 +47,9 @@ class Asker(Struct, frozen=True, kw_only=True):
 
 
 FROM_HIDING: Final = frozenset({"hand", "played", "set"})
-"""The origins of effects whose card is still hidden from other players."""
+"""Origins of effects whose card is still hidden from other players while the effect is declared."""
 ONE_BY_ONE: Final = frozenset({"choose_mode", "choose_player", "choose_first", "may", "order_triggers"})
-"""The kinds of decisions whose words describe each option separately, and reveal no hidden cards."""
+"""The kinds of decisions in which `words` describes each option separately and reveals no hidden card."""
 
 
 def asker_of(match: Match, decision: Decision) -> Asker | None:
@@ -90,7 +90,10 @@ def _of_savior(match: Match, task: Flipping | Paying | Settling, seat: Seat) -> 
 
 
 def words_of(pool: CardPool, match: Match, decision: Decision) -> tuple[str, ...]:
-    """Return the words that name a decision's options. For modes, they are the modes' keys."""
+    """Return the words that name a decision's options.
+
+    If the options are modes of an effect, these are the modes' keys.
+    """
     task = match.pending[-1] if match.pending else None
     if decision.kind != "choose_mode" or not isinstance(task, Running):
         return decision.words
@@ -107,13 +110,13 @@ def cards_in_order(match: Match, decision: Decision) -> tuple[int, ...]:
 
 
 CHOOSERS: Final = {"you": "", "opponent": "opponent", "random": "chance"}
-"""The picker of targets, as a prompt names the picker."""
+"""The name that a prompt uses for the one who picks the targets."""
 
 
 def prompts_of(ctx: MatchContext, seat: Seat, use: Use) -> tuple[Prompt, ...]:
     """Return the prompts that follow the activation of an effect: its targets, then its payment.
 
-    Each part is described as if it came first; earlier choices may leave fewer options. Cards hidden in another
+    Each prompt lists the options as if it were the first; earlier choices may leave fewer. Cards hidden in another
     player's hand are not described before the play is made.
 
     Rule: TC-READ-10, TC-RUL-063, TC-RUL-064

@@ -1,4 +1,4 @@
-"""Replacements: effects that happen instead of an event."""
+"""Replacements, which are effects that happen instead of an event."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from services.tcg.state.tasks import Running, TriggerEvent
 from shared.kernel.messages import Seat
 
 PROBE: Final = -1
-"""The temporary number of a card in a deck while replacements are looked up."""
+"""The temporary number of a card in a deck while its replacements are looked up."""
 SPIRIT_DECK: Final[Any] = "spirit_deck"
-"""The temporary place of a card in a spirit deck during that lookup. No visible card has this place."""
+"""The temporary place of a card in a spirit deck while its replacements are looked up. No visible card has this
+place."""
 
 
 def kept_in_deck(ctx: MatchContext, owner: Seat, printed: str, cause: str) -> bool:
-    """Whether a replacement keeps a spirit in its deck. Rule: TC-RUL-131, TC-RUL-141."""
+    """Whether a replacement keeps a spirit in its spirit deck, so that it does not go to the void.
+
+    Rule: TC-RUL-131, TC-RUL-141
+    """
     return replaced(ctx, "would_go_to_void", seat=owner, cause=cause, printed=printed)
 
 
@@ -28,8 +32,8 @@ def replaced(  # noqa: PLR0913 the event, its target and its cause
 ) -> bool:  # fmt: skip
     """Whether a replacement applies to an event. If one does, its steps are pushed as pending tasks.
 
-    For a card in a deck, only the printed data is known. The first applicable replacement is used. A replacement is
-    never used beyond its limit, nor for events that its own steps cause, so that no loop arises.
+    For a card in a deck, `printed` has its data, since it has no number. The first applicable replacement is used. A
+    replacement is never used beyond its limit, nor for events that its own steps cause, so that no loop arises.
 
     Rule: TC-RUL-070, TC-RUL-079, TC-RUL-118, TC-RUL-120
     """
@@ -46,7 +50,7 @@ def replaced(  # noqa: PLR0913 the event, its target and its cause
 
 
 def reverse_pending_from(ctx: MatchContext, at: int) -> None:
-    """Reverse the pending tasks from `at` on, so that steps of simultaneous replacements run in order.
+    """Reverse the pending tasks from index `at` on, so that the steps of simultaneous replacements run in order.
 
     Rule: TC-ETI-14, TC-RUL-142
     """
@@ -55,7 +59,7 @@ def reverse_pending_from(ctx: MatchContext, at: int) -> None:
 
 
 def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[tuple[Running, Ability]]:
-    """Return the replacements of an event. A card in a deck is put on the table only for this lookup."""
+    """Return the replacements of an event. A card in a deck is put on the table for this lookup and then removed."""
     event, seat, cause, table = would.event, would.by, would.cause, ctx.state.table
     if not printed or event not in ctx.pool.holding:
         return continuous.replacements(ctx, event, card=would.card, seat=seat, cause=cause)
@@ -67,9 +71,9 @@ def _replacements(ctx: MatchContext, printed: str, would: TriggerEvent) -> list[
 
 
 def _at_work(ctx: MatchContext, context: Running) -> bool:
-    """Whether a replacement is already being carried out.
+    """Whether this replacement is already being carried out.
 
-    A replacement that only waits for its turn does not count, since each of several simultaneous events is replaced.
+    One that has not begun does not count, because it may replace each of several simultaneous events.
     """
     for task in ctx.state.pending:
         if isinstance(task, Running) and task.card == context.card and task.effect == context.effect:

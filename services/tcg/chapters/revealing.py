@@ -18,8 +18,8 @@ from shared.kernel.messages import Event, Seat, Secret
 class Revealed(Event, frozen=True, kw_only=True):
     """Cards were revealed to all players or to one seat.
 
-    A card whose ability works from the hand stays visible to all. Its new number `thing` does not reveal where the card
-    was before.
+    If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
+    not reveal when the card came to the hand.
     """
 
     seat: Seat
@@ -49,7 +49,10 @@ def uncover(ctx: MatchContext, number: int) -> int:
 
 
 def uncover_source(ctx: MatchContext, running: Running) -> None:
-    """Reveal the source of an effect that works from a hand by itself. Rule: TC-RUL-085, TC-RUL-116."""
+    """Reveal the source of an effect if that card's ability works by itself from a hand.
+
+    Rule: TC-RUL-085, TC-RUL-116
+    """
     card = ctx.state.table.get(running.card)
     if card is not None and card.place == "hand" and not card.known:
         running.card = uncover(ctx, running.card)
@@ -74,7 +77,7 @@ def reveal(
 
 @fold
 def _revealed(match: Match, event: Revealed) -> None:
-    """Give a new number to a card whose ability works from the hand, to hide when it came to the hand."""
+    """Give a new number to a card whose ability works from the hand. This hides when the card came to the hand."""
     card = lift(match, event.hand.open()) if event.hand is not None else None
     if card is not None:
         card.id, card.known = event.thing, True

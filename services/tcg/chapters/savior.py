@@ -1,4 +1,4 @@
-"""The flip of a savior: the player pays its cost, and the savior stays on its boundless side."""
+"""The flip of a savior: the player pays its cost, and the savior turns to its boundless side for good."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class MulliganTaken(Event, frozen=True, kw_only=True):
 
 
 class DiceRolled(Event, frozen=True, kw_only=True):
-    """The players rolled dice for the choice of the first player. Those who share the highest result roll again."""
+    """Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again."""
 
     rolls: dict[Seat, int]
     highest: tuple[Seat, ...]
@@ -163,8 +163,8 @@ PACE_DICE: Final = 8
 def start_when_ready(ctx: MatchContext) -> None:
     """Start the match once every player in it has submitted a deck.
 
-    If the clock passes for players, the secret delays of the whole match are drawn here. A later draw would let a
-    preview reveal who is asked to respond.
+    If the clock passes for players automatically, the secret waits before these passes are drawn here for the whole
+    match. If they were drawn later, a preview could reveal who is asked to respond.
 
     Rule: TC-SAV-06, TC-SETUP-15, TC-ZONE-05, TC-RUL-157
     """
@@ -221,7 +221,7 @@ def cut_spirits(ctx: MatchContext) -> None:
 
 
 def _cut_all(ctx: MatchContext, deck: DeckName) -> None:
-    """Offer each deck in turn to the player on the left for a cut. With the setting `cut` = auto, no deck is cut.
+    """Offer each deck in turn to the player on the left for a cut. If the setting `cut` is `auto`, no deck is cut.
 
     Rule: TC-SETUP-03, TC-SETUP-04, TC-RUL-007
     """
@@ -254,14 +254,14 @@ def deal(ctx: MatchContext) -> None:
 
 
 def _draw(ctx: MatchContext, seat: Seat, count: int) -> None:
-    """Draw cards before the game begins, while no effects are triggered."""
+    """Draw cards before the game begins. This triggers no effects."""
     cards = tuple(reversed(ctx.player(seat).deck[-count:]))
     secret = Secret(audience=(seat,), value=cards)
     ctx.emit(CardsDrawn(seat=seat, n=len(cards), first=ctx.state.made + 1, cards=secret))
 
 
 def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
-    """Put the cards not kept on top of the deck, shuffle it, and draw as many. If all are kept, do not shuffle.
+    """Put the cards that are not kept on the deck, shuffle it, and draw as many cards. If all are kept, do not shuffle.
 
     Rule: TC-SETUP-06 to TC-SETUP-10, TC-SETUP-13, TC-RUL-008, TC-RUL-087
     """
@@ -273,7 +273,7 @@ def mulligan(ctx: MatchContext, seat: Seat, keep: Sequence[int]) -> None:
 
 
 def roll(ctx: MatchContext) -> None:
-    """Roll dice for the choice of the first player; seats that share the highest result roll again.
+    """Roll dice to decide who chooses the first player; seats that share the highest result roll again.
 
     Rule: TC-SETUP-11, TC-DECK-11, TC-RUL-005, TC-RUL-082
     """
@@ -291,7 +291,7 @@ def roll(ctx: MatchContext) -> None:
 
 
 def choose_first(ctx: MatchContext) -> None:
-    """Ask the highest roller to go first or defer to the player on the left, who cannot defer again.
+    """Ask the highest roller whether to go first or to let the player on the left go first.
 
     Rule: TC-SETUP-12, TC-RUL-006
     """
@@ -336,7 +336,7 @@ def _match_started(match: Match, event: MatchStarted) -> None:
 
 
 def _unpack(player: Player, brought: DeckList) -> None:
-    """Stack both decks in a fixed order that does not depend on the order of the deck list."""
+    """Put the cards of both decks in a fixed order that does not depend on the order of the deck list."""
     player.deck = [card for card in sorted(brought.main) for _ in range(brought.main[card])]
     player.spirits = [card for card in sorted(brought.spirits) for _ in range(brought.spirits[card])]
 
@@ -376,7 +376,7 @@ def _first_player_chosen(match: Match, event: FirstPlayerChosen) -> None:
 
 @samples
 def cuts(match: Match, seat: Seat) -> Samples[CutDeck]:
-    """Yield samples of cuts at each position."""
+    """Yield a sample cut at each position."""
     decision = match.decisions.get(seat)
     positions = decision.options if decision is not None and decision.kind == "cut" else (0,)
     yield Sample(
@@ -394,5 +394,5 @@ def hands_to_keep(match: Match, seat: Seat) -> Samples[Mulligan]:
 
 @samples
 def firsts(_match: Match, _seat: Seat) -> Samples[ChooseFirst]:
-    """Yield both choices: going first, and letting the player on the left go first."""
+    """Yield a sample of both choices: to go first, and to let the player on the left go first."""
     yield Sample(command=ChooseFirst(choice="first"), fields={"choice": Field(options=("first", "defer"))})

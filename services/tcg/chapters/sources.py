@@ -1,8 +1,8 @@
-"""The board: all cards whose abilities work by themselves, with their triggers and replacements.
+"""The board: all sources, which are cards whose abilities work by themselves, with their triggers and replacements.
 
-The sources of a board are found when they are first needed, and then updated after each event (`following`). Searching
-for all of them again always gives the same result. The triggers of an event, and the continuous effects of a
-kind, are listed on demand. The oldest source, which has the lowest number, comes first, and granted abilities come
+The board finds its sources when they are first needed, and then updates them after each event (`following`). A new
+search for all sources would always give the same result. The board lists the triggers of an event, or the continuous
+effects of a kind, when asked. The oldest source, which has the lowest number, comes first, and granted abilities come
 after printed ones.
 """
 
@@ -51,7 +51,7 @@ class ShieldRaised(Event, frozen=True, kw_only=True):
 
 
 class CounterChanged(Event, frozen=True, kw_only=True):
-    """The number of a card's counters of this name changed to this value."""
+    """A card now has this many counters of this name."""
 
     thing: int
     name: str
@@ -73,7 +73,10 @@ class Lasting(NamedTuple):
 
 
 class Held(NamedTuple):
-    """An active continuous effect. `on` is the one card that it applies to, or 0 if its selector decides."""
+    """An active continuous effect.
+
+    `on` is the one card that it applies to, or 0 if its selector decides which cards these are.
+    """
 
     on: int
     running: Running
@@ -170,7 +173,7 @@ class Board:
         self.readings: dict[Seat, dict[Callable[..., Any], Any]] = {}
         """Remembered facts about each seat's cards (`remembered`)."""
         self.deep = 0
-        """The depth of values that are being computed inside one another."""
+        """The number of values whose computation is in progress, each needed for the one before."""
 
     # ------------------------------------------------------------ reading
 
@@ -249,12 +252,12 @@ class Board:
         self.unsettle()
 
     def unsettle(self) -> None:
-        """Mark everything granted as outdated, since it may have ended or changed its controller."""
+        """Mark all granted abilities as outdated, since they may have ended, or their controllers may have changed."""
         if self.extras:
             self.settled = False
 
     def forget(self, seat: Seat) -> None:
-        """Drop everything remembered about a seat's cards."""
+        """Drop all remembered facts about a seat's cards."""
         self.readings.pop(seat, None)
 
     def _find_extras(self, ctx: MatchContext) -> None:
@@ -312,11 +315,11 @@ def board_of(ctx: MatchContext) -> Board:
 
 
 def remembered(ctx: MatchContext, make: Callable[[MatchContext, Seat], T], seat: Seat) -> T:
-    """Return `make(ctx, seat)`, computed once until an event may change its result.
+    """Return `make(ctx, seat)`, cached until an event may change the result.
 
     `make` may read only the seat's cards in zones, its hand and its drop zone, their abilities, and whose turn it is.
-    `following` drops the result at each event that may change one of these. While a granted ability depends on a
-    condition, the result is computed each time. Callers must not change it.
+    `following` drops the cached result after each event that may change one of these. As long as a granted ability
+    depends on a condition, the result is computed at each call. Callers must not change the result.
     """
     board = ctx.board
     if board is None or not (board.fresh and board.settled):

@@ -70,7 +70,7 @@ def why_no_host(ctx: MatchContext, seat: Seat, number: int) -> Refusal | None:
 
 
 def why_no_spirit(ctx: MatchContext, seat: Seat, number: int, host: Card) -> Refusal | None:
-    """Return the refusal if a card in hand cannot be put under this one, or None.
+    """Return the refusal if a card in the hand cannot be put under `host`, or None.
 
     Rule: TC-KEY-09, TC-RUL-020, TC-RUL-130
     """
@@ -108,7 +108,7 @@ def spiritualize(ctx: MatchContext, command: SpiritualizeCard) -> None:
 
 @samples
 def spirits_in_hand(match: Match, seat: Seat) -> Samples[SpiritualizeCard]:
-    """Yield samples for each card that a seat can spiritualize, with its spirits.
+    """Yield samples for each card that a seat can spiritualize, with the spirits that can be put under it.
 
     Rule:    TC-FORM-27, TC-ACT-01, TC-ACT-02
     """

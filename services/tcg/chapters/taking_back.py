@@ -1,4 +1,4 @@
-"""Taking back a play before any part of it is paid, revealed or decided by another player.
+"""Lets a player take back a play before any part of it is paid, revealed or decided by another player.
 
 Until then a play is only a pending task: no card has moved, and nothing was drawn.
 
@@ -74,7 +74,7 @@ def take_back(ctx: MatchContext, command: TakeBack) -> None:
     """Undo the player's current play.
 
     Rule:    TC-RUL-148, TC-RUL-150
-    Refuses: as `why_not`; NotYourDecision, WrongQuestion
+    Refuses: the refusals of `why_not`; NotYourDecision, WrongQuestion
     """
     decision = decision_of(ctx, command.decision)
     raise_refusal(why_not(ctx, ctx.seat))
@@ -106,7 +106,7 @@ def why_not(ctx: MatchContext, seat: Seat) -> Refusal | None:
 
 
 def _by_itself(match: Match, task: Declaring | Flipping) -> bool:
-    """Whether no player's decision began this play: it is an [AUTO] effect, or a resolving effect plays a command."""
+    """Whether no player decided to begin this play, because it is an [AUTO] effect, or an effect plays a command."""
     played = [Running] == [type(one) for one in match.pending[-2:-1]]
     return played or (isinstance(task, Declaring) and task.origin == "trigger")
 
@@ -117,7 +117,7 @@ def _others_chose(ctx: MatchContext, task: Declaring) -> bool:
 
 
 def _saw_hidden(ctx: MatchContext, task: Declaring) -> bool:
-    """Whether the options of a chosen or requested target include cards that are hidden in another player's hand."""
+    """Whether the player has seen hidden cards of another player's hand among the options for a target."""
     asked = ctx.pool.abilities[task.effect].targets[: len(task.targets) + 1]
     running = Running(
         seat=task.seat, card=task.card, printed=task.printed, effect=task.effect, targets=task.targets,

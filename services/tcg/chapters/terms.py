@@ -1,4 +1,4 @@
-"""Types of the rules: the context of a match, and the cards of a match in a form that the rules can use."""
+"""Types that the rules use: the context of a match, and the cards of a match in a form made for the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.kernel.context import Context, Intent, Rules
 from shared.kernel.messages import Event, Seat
 
 ALL: Final = 9999
-"""The maximum of a selector that takes every matching card."""
+"""The maximum number of cards for a selector that takes every matching card."""
 VOLUNTARY: Final = frozenset({"interrupt", "swift", "none"})
 """The timings of effects that a player activates."""
 
@@ -33,14 +33,14 @@ Follow: TypeAlias = Callable[[Any, "MatchContext", Any], None]
 
 
 def mark_outdated(board: Any, _ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 a board, and any event
-    """Mark all sources as outdated. Searching for all of them again is slow, but correct after any event."""
+    """Mark all sources as outdated. A new search for all of them is slow, but correct after any event."""
     board.fresh = False
 
 
 def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) -> None:  # noqa: ANN401 as above
-    """Mark all sources as outdated if any card of this match works from a hand or a drop zone. Rule: TC-RUL-116.
+    """Drop the facts about the seats, and mark all sources as outdated if abilities can work from hand or drop zone.
 
-    Everything remembered about the seats is dropped in any case.
+    Rule: TC-RUL-116
     """
     board.readings.clear()
     if ctx.pool.elsewhere:
@@ -48,7 +48,7 @@ def mark_outdated_if_hand_or_drop(board: Any, ctx: MatchContext, _event: Any) ->
 
 
 class MatchContext(Context[Match]):
-    """The context of a match: its state, its card pool, its source of chance, and the events so far."""
+    """The context of a match: its state, its card pool, its source of random draws, and the events so far."""
 
     def __init__(  # noqa: PLR0913 the parameters of a context, and those of a match
         self, rules: Rules, intent: Intent, state: Match, chance: Chance, *,
@@ -56,22 +56,20 @@ class MatchContext(Context[Match]):
     ) -> None:  # fmt: skip
         """Set up the context with a state.
 
-        `read` returns a match's card pool; `follow` has the board's update by event type.
-
-        The update is None for an event type that changes no source. After an event of a type that is not listed, all
-        sources are searched for again.
+        `read` returns a match's card pool; `follow` has the update of the board for each event type, or None for a type
+        that changes no source. After an event of a type that is not listed, the board searches for all sources again.
         """
         super().__init__(rules, intent, state, chance)
         self.pool: CardPool = read(state)
         self._follow: Final = follow
         self.recorded: list[Task] = [*map(replace, state.pending)]
-        """The pending tasks as the log has them, which are those when a decision was last opened."""
+        """The pending tasks at the time when a decision was last opened, as the log has them."""
         self.doing: Task | None = None
         """The task that is being carried out. Tasks that it pushes are above it."""
         self.answer: Picked | None = None
         """The answer to the decision that the top pending task has asked for."""
         self.asks_again: bool = False
-        """Whether the next question is asked even without a choice, because its player may take the play back."""
+        """Whether the next question is asked even if there is no choice, because its player may take the play back."""
         self.board: Any = None
         """The sources on the board, which are found when first needed and then updated after each event (`sources`)."""
 
@@ -110,11 +108,11 @@ class MatchContext(Context[Match]):
 
 
 Select: TypeAlias = Callable[[MatchContext, Running, int], list[int]]
-"""A function that lists the cards of a selector. Its number is the card that `each` refers to."""
+"""A function that lists the cards of a selector. Its number argument is the card that `each` refers to."""
 Seats: TypeAlias = Callable[[MatchContext, Running], list[Seat]]
 Reckon: TypeAlias = Callable[[MatchContext, Running, int], int]
 Holds: TypeAlias = Callable[[MatchContext, Running, int], bool]
-"""A function that tests a condition. Its number is the card that `each` refers to, or the tested card."""
+"""A function that tests a condition. Its number argument is the card that `each` refers to, or the tested card."""
 Matches: TypeAlias = Callable[[MatchContext, Running, TriggerEvent], bool]
 Operation: TypeAlias = Callable[[Any, Running], int]
 """A step of a program. It returns the index of the next step, or a negative number if it must wait."""
@@ -160,7 +158,7 @@ class Price(Protocol):
         ...
 
     def options(self, ctx: Any, running: Running, already: tuple[tuple[int, ...], ...]) -> list[int]:  # noqa: ANN401
-        """Return the cards that can pay this part after earlier parts."""
+        """Return the cards that can pay this part after the earlier parts are paid."""
         ...
 
     def payable(self, ctx: Any, running: Running) -> bool:  # noqa: ANN401 the game
@@ -168,7 +166,7 @@ class Price(Protocol):
         ...
 
     def before(self, rest: Sequence[Any]) -> Price:
-        """Return a copy of this part, with the parts of the same cost that are paid after it."""
+        """Return a copy of this part that knows which parts of the same cost are paid after it."""
         ...
 
     def pay(self, ctx: Any, running: Running, picked: tuple[int, ...]) -> None:  # noqa: ANN401 the game
@@ -182,26 +180,26 @@ class TargetSpec:
 
     select: Select
     fits: Holds
-    """A test whether a card is a legal target."""
+    """A function that tests whether a card is a legal target."""
     least: int
     most: int
     by: str = "you"
     every: bool = False
     """Whether all matching cards are targets, so that no player picks."""
     always: bool = False
-    """Whether the number of options is hidden from other players, so that the player is always asked."""
+    """Whether the number of options must stay hidden, so that the player is asked even if there is no choice."""
 
 
 @dataclass(slots=True, eq=False, frozen=True, kw_only=True)
 class StaticForm:
     """A continuous effect in the form that the rules use.
 
-    `on` names the one card it affects, if that is the source or its host.
+    `on` says whether it affects only the source (`this`) or only the card above the source (`host`).
     """
 
     name: str
     on: str = ""
-    """`this`, `host`, or empty. If empty, `fits` decides, or without `fits` the card that the effect was put on."""
+    """If empty, `fits` tests which cards are affected; without `fits`, it is the card that the effect was put on."""
     fits: Holds | None = None
     value: Reckon | None = None
     seats: Seats | None = None
@@ -229,19 +227,19 @@ class Ability:
     """An effect of a card in the form that the rules use. `event` is the event that triggers it or that it answers."""
 
     key: str
-    """The effect's key, `card#effect`. Effects that it grants or delays have `/1` and so on after it."""
+    """The effect's key, `card#effect`. The keys of effects that it grants or delays end with `/1` and so on."""
     card: str
     effect: Effect
     eti: str
     mark: str = ""
-    """The effect's timing in the order of effects. Delayed steps have the timing of their effect. Rule: TC-RUL-060."""
+    """The timing by which effects are ordered. Delayed steps have the timing of their effect. Rule: TC-RUL-060."""
     independent: bool = False
     zones: tuple[str, ...] = ("play",)
     main: bool = False
     side: str = ""
     limit: Limit | None = None
     counted: tuple[str, ...] = ()
-    """The time spans over which the card's own conditions count its uses."""
+    """The periods, such as a turn, for which conditions of the same card count this effect's uses."""
     event: str = ""
     on: Matches | None = None
     when: Holds | None = None
@@ -250,17 +248,17 @@ class Ability:
     program: tuple[Operation, ...] = ()
     modes: tuple[Modes, ...] = ()
     possible: Holds | None = None
-    """A test whether its steps can do anything, or None if they always may. Rule: TC-RUL-036."""
+    """A function that tests whether its steps can do anything; None if they always may. Rule: TC-RUL-036."""
     statics: tuple[StaticForm, ...] = ()
     replacement: ReplacementForm | None = None
     timing: frozenset[str] = frozenset()
-    """When an unmarked effect may be used: `act`, or the steps and `combat.` phases in its conditions. Rule:
-    TC-RUL-069."""
+    """When an effect without a timing mark may be used: `act`, or the steps and `combat.` phases in its conditions.
+    Rule: TC-RUL-069."""
     any_turn: bool = False
     """Whether its conditions name another player's turn. Rule: TC-RUL-069."""
     works: Works = field(init=False)
     times: tuple[frozenset[str], frozenset[str]] = field(init=False)
-    """When it may be used in another player's turn, and in its own: its type, or the points that it names."""
+    """When the effect may be used, as timings or as its type: in another player's turn, and in its player's turn."""
 
     def __post_init__(self) -> None:
         self.works = Works((self,))
@@ -292,7 +290,7 @@ NOTHING: Final = Works(())
 
 
 class Use(NamedTuple):
-    """A possible use of an effect: its source, the activated card, the ability, and the card's origin."""
+    """A possible use of an effect: its source, the activated card, the ability, and where the card comes from."""
 
     source: int
     card: int
@@ -339,7 +337,7 @@ class Printed:
     kind: Kind
     name: str
     key: str
-    """The key by which its pool compares its name."""
+    """The key by which the card pool compares the card's name."""
     type: str
     level: int
     pwr: int | None
@@ -354,10 +352,10 @@ class Printed:
     in_drop: tuple[Ability, ...] = ()
     """Abilities that a player can activate from the drop zone."""
     swift: Ability | None
-    """The main effect of a swift command, which its player can play in any window of their own turn, or None."""
+    """The main effect of a swift command, which players can play in any window of their own turn, or None."""
     archetypes: frozenset[str]
     tribes: frozenset[str]
-    """Keys of its tribes. Archetypes are stored in the same way."""
+    """Keys of its tribes. Keys of archetypes are stored in the same way."""
 
 
 Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
@@ -368,8 +366,8 @@ Nested: TypeAlias = Effect | AnyOperation | AnyContinuousEffect | Condition
 class CardPool:
     """The cards of a match in the form that the rules use, and the public facts about all of them.
 
-    Nested parts of steps are found by key: granted effects and delayed steps in `abilities`, continuous effects of
-    restrictions in `statics`, and conditions of durations in `conditions`.
+    Parts nested in steps are stored by key: granted effects and delayed steps in `abilities`, continuous effects of
+    restrictions in `statics`, and the conditions on which durations depend in `conditions`.
     """
 
     hash: str
@@ -384,16 +382,16 @@ class CardPool:
     swift_commands: bool = False
     in_hand: tuple[Ability, ...] = ()
     in_drop: tuple[Ability, ...] = ()
-    """Abilities that players can activate from the drop zone. Those of `in_hand` are activated from the hand. Rule:
-    TC-RUL-066, TC-RUL-074."""
+    """Abilities that players can activate from the drop zone; `in_hand` has those for the hand. Rule: TC-RUL-066,
+    TC-RUL-074."""
     from_hand: frozenset[str] = frozenset()
-    """The cards that have an ability which players can activate from the hand, and the swift commands. Rule: TC-CMD-20,
+    """The cards that have an ability which players can activate from the hand, and swift commands. Rule: TC-CMD-20,
     TC-RUL-074."""
     answered: frozenset[str] = frozenset()
     """The events that interrupts name in their own text. Rule: TC-RUL-053."""
     heard: frozenset[str] = frozenset()
-    """The events for which some [AUTO] effect or delayed step waits."""
+    """The events that trigger at least one [AUTO] effect, or that delayed steps wait for."""
     holding: frozenset[str] = frozenset()
     """The kinds of all continuous effects and replacements, on cards and in restrictions."""
     elsewhere: tuple[str, ...] = ()
-    """The places outside play (hand, drop) where some ability works by itself. Rule: TC-RUL-116."""
+    """The places outside play (hand, drop) where at least one ability works by itself. Rule: TC-RUL-116."""

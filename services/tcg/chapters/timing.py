@@ -1,6 +1,6 @@
-"""When an effect may be activated: timing, spirit, conditions, limit, targets and cost.
+"""Checks whether an effect may be activated: its timing, spirit, conditions, limit, targets and cost.
 
-The same check serves the command and the list of legal commands: `why_not` returns the refusal, or None.
+The command and the list of legal commands use the same check: `why_not` returns the refusal, or None.
 """
 
 from __future__ import annotations
@@ -91,13 +91,13 @@ class NoLegalTarget(Refusal, rule="TC-READ-12"):
 ANSWERING: Final = frozenset({"interrupt", "swift"})
 """The types of face-down commands that can be activated. Others are bluffs. Rule: TC-RUL-067."""
 MARKED: Final = frozenset({"played", "set"})
-"""The origins of uses whose timing does not depend on the timing marks of their effect."""
+"""Origins of uses that have a timing of their own, whatever the timing mark of their effect."""
 NAMED: Final = frozenset({"W3", "W4", "W5"})
 """The windows in which effects that name the current step or phase may be used. Rule: TC-RUL-069."""
 
 
 BRINGING: Final = frozenset({"command_played", "command_flipped"})
-"""Events of playing or flipping a command whose effect is declared next."""
+"""The events in which a command is played or flipped, just before its effect is declared."""
 
 
 def window_of(ctx: MatchContext) -> Window | None:
@@ -118,7 +118,7 @@ def usable_now(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -
 
 
 def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
-    """Whether a use is legal now. This is `judge_use` without the reason."""
+    """Whether a use is legal now. This gives the same answer as `judge_use`, but no refusal, and is faster."""
     ability, match = use.ability, ctx.state
     if ability.eti == "none" and use.origin not in MARKED:
         own = seat == match.active
@@ -131,9 +131,9 @@ def may_use(ctx: MatchContext, seat: Seat, use: Use) -> bool:
 def judge_use(
     ctx: MatchContext, seat: Seat, use: Use, window: Window | None, *, link: int | UnsetType = UNSET
 ) -> Use | Refusal:  # fmt: skip
-    """Return the use with the event that it answers, or the refusal.
+    """Return the use with the event that it answers, or the refusal. A use answers the latest event that it can answer.
 
-    The use answers the latest event that it can answer. If a link is named, it answers the latest event of that link.
+    If the command names a link of the chain, the use answers the latest event of that link.
 
     Rule: TC-RUL-055
     """
@@ -165,7 +165,7 @@ def links_of(window: Window | None, answer: Sequence[TriggerEvent]) -> tuple[int
 
 
 def with_link(window: Window | None, link: int) -> list[TriggerEvent]:
-    """Return the events of a link: its declaration, and the play or flip of its card.
+    """Return the events of a link: the declaration of its effect, and the play or flip of its card.
 
     For link 0, return all events without a link.
 
@@ -213,15 +213,15 @@ def _possible_uses(ctx: MatchContext, seat: Seat) -> list[Use]:
 
 
 def _of_face_down(ctx: MatchContext, card: Card) -> Sequence[Use]:
-    """Return the use of a face-down command, which is its main effect, unless it is a bluff. Rule: TC-RUL-067."""
+    """Return the use of a face-down command's main effect, or nothing if the command is a bluff. Rule: TC-RUL-067."""
     main = ctx.pool.printed[card.card].main
     return () if main is None or main.eti not in ANSWERING else (Use(card.id, card.id, main, "set"),)
 
 
 def answers(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) -> Sequence[TriggerEvent] | Refusal:
-    """Return the events that an effect may answer, latest first, or the refusal if its timing does not fit.
+    """Return the events that an effect may answer, latest first, or the refusal if its timing is wrong.
 
-    The result is empty if the effect needs no event to answer.
+    The result is empty if the effect need not answer an event.
 
     Rule: TC-CMD-41, TC-CMD-43, TC-ETI-07, TC-ETI-09, TC-RUL-065, TC-RUL-069, TC-RUL-076, TC-RUL-125
     """
@@ -255,7 +255,7 @@ def _interrupts(ctx: MatchContext, seat: Seat, use: Use, window: Window | None) 
 
 
 def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | None) -> Refusal | None:
-    """Return the refusal if an unmarked effect cannot be used at this point, or None.
+    """Return the refusal if an effect without a timing mark cannot be used now, or None.
 
     Rule: TC-RUL-069, TC-CBT-06, TC-CBT-18, TC-TURN-12
     """
@@ -271,14 +271,14 @@ def _unmarked(ctx: MatchContext, seat: Seat, ability: Ability, window: Window | 
 
 
 def _is_timely(ctx: MatchContext, ability: Ability, window: Window | None, *, own: bool) -> bool:
-    """Whether an unmarked effect names this point of the turn."""
+    """Whether the conditions of an effect without a timing mark allow the present step or phase."""
     return not ability.timing.isdisjoint(points_of(ctx, window, own=own))
 
 
 def points_of(ctx: MatchContext, window: Window | None, *, own: bool) -> set[str]:
-    """Return the present timings of unmarked effects: the step, the phase, and `act` for the turn player.
+    """Return the present timings for effects without a timing mark: the step, the phase, and `act` for the turn player.
 
-    A phase counts only in its windows. Between two attacks, only the combat step is present.
+    The phase is included only while one of its windows is open. Between two attacks, only the combat step is included.
 
     Rule: TC-RUL-069
     """
@@ -317,7 +317,7 @@ def why_not(ctx: MatchContext, seat: Seat, use: Use) -> Refusal | None:
 
 
 def _payable(ctx: MatchContext, running: Running, ability: Ability) -> Refusal | None:
-    """Return the refusal if the conditions, targets or cost of an effect rule it out, or None.
+    """Return the refusal if the conditions, targets or cost of an effect do not allow it, or None.
 
     Rule: TC-READ-09, TC-READ-10, TC-KEY-15, TC-RUL-036, TC-RUL-062 to TC-RUL-064
     """
@@ -349,7 +349,7 @@ def any_hidden(ctx: MatchContext, seat: Seat, numbers: Sequence[int]) -> bool:
 def find_use(ctx: MatchContext, seat: Seat, number: int, effect: str | None) -> Use:
     """Return the effect that a command names: by its key, its id on the card, or as the card's only effect.
 
-    An effect granted by a spirit can be named by the number of the form or of the spirit.
+    For an effect that a spirit grants to a form, the command may name the number of either card.
 
     Rule:    TC-FORM-14, TC-RUL-160
     Refuses: CardNotAtHand, EffectOfOtherSide, NoSuchEffect

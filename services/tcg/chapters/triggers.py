@@ -1,7 +1,7 @@
-"""Triggers: [AUTO] effects of cards that see an event, and delayed steps that waited for it.
+"""Triggers: [AUTO] effects of cards that react to an event, and delayed steps that waited for it.
 
-Triggered effects are queued, and declared when the chain is empty. A use counts against its limit when it is declared.
-No more effects are queued than the limit still allows.
+Triggered effects are queued, and are declared when the chain (the declared effects that wait for responses) is empty. A
+use counts against its limit when it is declared. Once the limit is reached, no more effects are queued.
 
 Rule: TC-ETI-02, TC-ETI-03, TC-RUL-058, TC-RUL-116, TC-RUL-119
 """
@@ -29,7 +29,7 @@ from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 
 Names: TypeAlias = dict[str, tuple[int, ...]]
-"""The stored results of an effect. They are sealed, since they may include a card in a hand."""
+"""The stored results of an effect. They are secret, since they may include a card in a hand."""
 
 
 class Called(Struct, frozen=True, kw_only=True):
@@ -52,7 +52,10 @@ class TriggersQueued(Event, frozen=True, kw_only=True):
 
 
 class EffectDelayed(Event, frozen=True, kw_only=True):
-    """Steps of an effect were delayed until a later event, with the effect's choices so far."""
+    """Steps of an effect were delayed until a later event.
+
+    The event also records the choices that the effect has made so far.
+    """
 
     number: int
     seat: Seat
@@ -64,7 +67,7 @@ class EffectDelayed(Event, frozen=True, kw_only=True):
 
 
 class DelayEnded(Event, frozen=True, kw_only=True):
-    """Delayed steps stopped waiting."""
+    """Delayed steps no longer wait for an event."""
 
     number: int
 
@@ -73,7 +76,7 @@ class DelayEnded(Event, frozen=True, kw_only=True):
 
 
 HELD: Final = "state"
-"""The prefix of the keys that count the changes of a condition. An odd count means that the condition holds."""
+"""The prefix of the keys that count how often a condition has changed. An odd count means that the condition holds."""
 
 LEAVING: Final = frozenset({"left_play", "form_sacrificed", "spirit_to_void"})
 """The events that are recorded after their card has left play."""
@@ -92,8 +95,8 @@ def happen(ctx: MatchContext, *events: TriggerEvent) -> None:
 def leave(ctx: MatchContext, events: Sequence[TriggerEvent]) -> None:
     """Queue the effects triggered by cards that are about to leave.
 
-    These cards still see the current board, but do not see each other leave. Do not pass these events to `happen` as
-    well.
+    These cards still react to the current board, but not to one another's leaving. Do not pass these events to `happen`
+    too.
 
     Rule: TC-RUL-042, TC-RUL-116
     """
@@ -147,7 +150,7 @@ def _call_triggers(running: Running, ability: Ability, event: TriggerEvent) -> C
 
 
 def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequence[Called]) -> bool:
-    """Whether the ability's limit allows another use besides those already queued. Rule: TC-RUL-070."""
+    """Whether the ability's limit allows another use in addition to those already queued. Rule: TC-RUL-070."""
     if ability.limit is None:
         return True
     left = limits.uses_left(ctx, running.seat, running.card, ability) or 0
@@ -161,7 +164,7 @@ def _room(ctx: MatchContext, running: Running, ability: Ability, called: Sequenc
 
 
 def _hear_leaving(ctx: MatchContext, event: TriggerEvent, called: list[Called]) -> None:
-    """Queue the effects of a card that has left play, and of cards that watch it, as if it were still there.
+    """Queue the effects that a card's leaving triggers, on this card and on others, as if the card were still there.
 
     Rule: TC-RUL-116
     """
@@ -234,7 +237,7 @@ def state_triggers(ctx: MatchContext) -> None:
     """Queue the [AUTO] effects whose condition has become true since the last check.
 
     A condition that stays true does not trigger again. Without another limit, it triggers at most once a turn for each
-    card. The last result of each condition is stored among the counted uses.
+    card. `match.used` also stores the last result of each condition.
 
     Rule: TC-ETI-02, TC-RUL-043
     """

@@ -43,7 +43,7 @@ class StepEntered(Event, frozen=True, kw_only=True):
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
-    """A turn ended, and so did the changes that lasted until its end."""
+    """A turn ended, and with it the changes that lasted until its end."""
 
     turn: int
 
@@ -61,7 +61,7 @@ def begin(ctx: MatchContext) -> None:
 def next_turn(ctx: MatchContext) -> None:
     """Pass the turn to the left, and end the changes that lasted until the end of the turn.
 
-    Changes until the end of a combat step or an attack also end, since neither can happen any more this turn.
+    Changes that last until the end of a combat step or an attack also end, since neither can follow in this turn.
 
     Rule: TC-TURN-11, TC-TURN-13, TC-RUL-004, TC-RUL-112
     """
@@ -134,7 +134,7 @@ def open_step(ctx: MatchContext) -> None:
 
 
 def end_step(ctx: MatchContext) -> None:
-    """End the combat step, or open the window in which all players agree to end the act step.
+    """End the combat step, or open the window in which players may respond before the act step ends.
 
     Rule: TC-CBT-04, TC-RUL-049, TC-RUL-051
     """
@@ -150,7 +150,7 @@ def end_step(ctx: MatchContext) -> None:
 
 @judge
 def end_step_at_will(ctx: MatchContext, command: EndStep) -> None:
-    """End the act step or the combat step, as the turn player has chosen. Rule: TC-CBT-04, TC-TURN-05."""
+    """End the act step or the combat step at the turn player's command. Rule: TC-CBT-04, TC-TURN-05."""
     record_answer(ctx, decision_to_act(ctx, command.decision, frozenset({"act", "combat"})))
     end_step(ctx)
 
@@ -193,7 +193,7 @@ POINTS: Final[Mapping[str, Callable[[MatchContext], None]]] = {
 
 
 UNTIL_TURN_ENDS: Final = frozenset({"end_of_turn", "end_of_combat_step", "this_attack"})
-"""The durations that end with the turn, even if no combat step or attack ended before."""
+"""The durations of changes that end with the turn, even if the turn had no combat step and no attack."""
 
 
 @fold
@@ -227,7 +227,7 @@ def _forget_uses(match: Match, period: str) -> None:
 
 @fold
 def _step_entered(match: Match, event: StepEntered) -> None:
-    """Enter the step. Attacks that were given up or granted before the combat step still count in it."""
+    """Enter the step. Attacks that were given up or granted before the combat step still count in that step."""
     match.step, match.phase = event.step, ""
     if event.step == "combat":
         _forget_uses(match, "combat|")

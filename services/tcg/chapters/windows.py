@@ -1,4 +1,4 @@
-"""Priority windows: the seats that are asked to respond, their order, and when a window closes."""
+"""Priority windows, in which seats are asked to respond: which seats, in which order, and when a window closes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pass(Command, frozen=True, kw_only=True):
 
 @judge
 def pass_priority(ctx: MatchContext, command: Pass) -> None:
-    """Pass for the sender's seat. Rule: TC-READ-12. Refuses: NothingToPass."""
+    """Pass for the seat that sent the command. Rule: TC-READ-12. Refuses: NothingToPass."""
     decision = decision_of(ctx, command.decision)
     if decision.kind != "respond":
         raise NothingToPass(needs="respond", has=decision.kind)
@@ -49,7 +49,7 @@ def pass_priority(ctx: MatchContext, command: Pass) -> None:
 def give_priority(ctx: MatchContext, window: Window) -> None:
     """Ask the next seat that could respond, or close the window after all have passed in a row.
 
-    If the effects of a concession interrupted the window, it is reopened after them.
+    If a player's concession interrupted the window, the window is opened again after the effects of the concession.
 
     Rule: TC-ETI-13, TC-ETI-14, TC-READ-12, TC-RUL-056, TC-RUL-093
     """
@@ -89,8 +89,8 @@ def _order(match: Match, window: Window) -> list[Seat]:
 def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, waive: bool) -> None:
     """Ask players to respond to a declared effect, in the open window or in a new one.
 
-    `at` is the declaration's position in the pending tasks. Steps that the payment has caused come before the
-    responses.
+    `at` is the declaration's position in the pending tasks. Steps that the payment has caused are carried out before
+    the responses.
 
     Rule: TC-RUL-055, TC-RUL-056, TC-RUL-133
     """
@@ -110,7 +110,9 @@ def let_respond(ctx: MatchContext, seat: Seat, *events: TriggerEvent, at: int, w
 
 
 def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
-    """Whether a seat is asked to respond. This depends on public facts and on the seat's own stops.
+    """Whether a seat is asked to respond.
+
+    This depends on public facts and on the seat's stops (the windows in which it wants to be asked).
 
     Rule: TC-RUL-066
     """
@@ -125,14 +127,14 @@ def _is_asked(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 PUBLICLY = frozenset({"public_possibility", "nothing_else"})
-"""The modes in which public facts decide whether a seat is asked."""
+"""The modes of `auto_pass` in which public facts decide whether a seat is asked."""
 
 
 def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
     """Whether a seat could respond, judged by public facts only.
 
-    Most often the hand decides, so the cards in play and in the drop zone are examined last. Interrupts answer only
-    other players' events. Before version 2 of the decision rules, they answered the seat's own events as well.
+    The hand decides in most cases, so the cards in play and in the drop zone are examined last. Interrupts answer only
+    other players' events. In version 1 of the decision rules, they also answered the seat's own events.
 
     Rule: TC-RUL-066, TC-RUL-125
     """
@@ -154,7 +156,10 @@ def could_respond(ctx: MatchContext, window: Window, seat: Seat) -> bool:
 
 
 def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
-    """Whether a hidden card in a hand may be a swift command to play, or have a swift effect. Rule: TC-CMD-20."""
+    """Whether a hidden card in a hand may be a swift command that can be played, or may have a swift effect.
+
+    Rule: TC-CMD-20
+    """
     pool = ctx.pool
     if own and pool.swift_commands and 0 in player.commands:
         return True
@@ -165,7 +170,7 @@ def _may_hold_swift(ctx: MatchContext, player: Player, *, own: bool) -> bool:
 
 
 def _answering(ctx: MatchContext, window: Window, seat: Seat, *, anyone: bool) -> bool:
-    """Whether a window has an event to answer: an action, a declared effect, or an event that an interrupt card names.
+    """Whether a window has an event to answer: an action, a declared effect, or an event that an interrupt names.
 
     Only other players' events count, unless `anyone` allows answers to a player's own events.
 
@@ -183,7 +188,7 @@ _SWIFT = frozenset({"swift"})
 
 
 def _holds_main_back(ctx: MatchContext, player: Player) -> bool:
-    """Whether a hand has a card with the main-deck back, which is all that other players know of it."""
+    """Whether a hand has a card with the back of the main deck. Other players know nothing else about such a card."""
     table, printed = ctx.state.table, ctx.pool.printed
     for number in player.hand:  # noqa: SIM110 a generator is slower for so few
         if printed[table[number].card].back == "main":
@@ -199,7 +204,7 @@ def _ready(ctx: MatchContext, player: Player) -> bool:
 
 
 def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
-    """Return the timings at which a seat may use an effect of its cards in play. Rule: TC-FORM-24."""
+    """Return the timings at which a seat may use effects of its cards in play. Rule: TC-FORM-24."""
     match, player = ctx.state, ctx.state.players[seat]
     own, times = seat == match.active, set[str]()
     for number in filter(None, (player.savior, *player.forms, *player.commands)):
@@ -213,7 +218,7 @@ def _from_play(ctx: MatchContext, seat: Seat) -> frozenset[str]:
 
 
 def _from_drop(ctx: MatchContext, seat: Seat) -> frozenset[str]:
-    """Return the timings at which a seat may use an effect from its drop zone."""
+    """Return the timings at which a seat may use effects from its drop zone."""
     match, printed = ctx.state, ctx.pool.printed
     own, times = seat == match.active, set[str]()
     for number in match.players[seat].drop if ctx.pool.in_drop else ():

@@ -27,7 +27,7 @@ class PlayerLost(Event, frozen=True, kw_only=True):
 
 
 class PlayerRemoved(Event, frozen=True, kw_only=True):
-    """A player who lost left the table with all cards."""
+    """A player who lost left the table with all their cards."""
 
     seat: Seat
 
@@ -45,16 +45,17 @@ class MatchFinished(Event, frozen=True, kw_only=True):
 
 Reason = Literal["void", "deck", "effect", "concession", "damage"]
 LONGEST: Final = 10_000
-"""The maximum number of events that follow one decision. Beyond it, no further effect begins. Rule: TC-RUL-095."""
+"""The maximum number of events that follow one decision. After more events, no further effect begins. Rule:
+TC-RUL-095."""
 RESOLVING: Final = (Running, Declaring, Paying, Settling, Finish)
-"""The tasks that other players still finish when the turn player has lost. Rule: TC-RUL-135."""
+"""The tasks of other players that are still finished after the turn player has lost. Rule: TC-RUL-135."""
 
 
 def check(ctx: MatchContext, *, complete: bool = False, unable: Sequence[Seat] = ()) -> None:
-    """Check for full voids, as often as the match's setting requires.
+    """Check for players who lose because their void is full.
 
-    The check is made at once, or only after a complete action, cost, damage or effect. Players who are `unable` to pay
-    for the same damage lose together with the others, if the setting says so.
+    The match's setting says when: at once, or only after a complete action, cost, damage or effect. Players who are
+    `unable` to pay for the same damage lose at the same time, if the setting says so.
 
     Rule: TC-WIN-01, TC-ZONE-20, TC-RUL-041, TC-RUL-042, TC-RUL-131, TC-RUL-134
     """
@@ -115,7 +116,7 @@ def _go_on_without(ctx: MatchContext, lost: Sequence[Seat]) -> None:
 
 
 def _remove(ctx: MatchContext, seat: Seat) -> list[TriggerEvent]:
-    """Remove a player from the table. The player's own cards are removed; other players' cards go to their owners.
+    """Remove a player from the table. The player's own cards are removed; cards of other players go to their owners.
 
     Rule: TC-SPI-06, TC-RUL-046, TC-RUL-135
     """
@@ -157,7 +158,7 @@ def _set_free(ctx: MatchContext, spirits: Sequence[Card]) -> list[TriggerEvent]:
 def _drop_tasks(match: Match, seat: Seat) -> None:
     """Remove a player's pending tasks.
 
-    If it is the player's turn, only effects that others declared are still finished.
+    If it is this player's turn, only effects that other players declared are still finished.
 
     Rule: TC-RUL-046, TC-RUL-135
     """
@@ -171,10 +172,10 @@ def _drop_tasks(match: Match, seat: Seat) -> None:
 
 
 def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
-    """Return the tasks that remain of a turn whose player has left.
+    """Return the tasks that remain in a turn whose player has left.
 
-    An effect that has declared others continues only after them: their windows are removed, but they still resolve
-    before it.
+    If an effect has declared other effects, their windows are removed, but they still resolve first, and the effect
+    continues afterwards.
 
     Rule: TC-RUL-135
     """
@@ -190,12 +191,15 @@ def _ending(match: Match, pending: Sequence[Task]) -> list[Task]:
 
 
 def has_left(ctx: MatchContext, number: int) -> bool:
-    """Whether a card left the match with its owner. Before rules version 2, its effects continued. Rule: TC-RUL-046."""
+    """Whether a card left the match with its owner. In version 1 of the rules, its effects continued.
+
+    Rule: TC-RUL-046
+    """
     return ctx.state.amended and ctx.state.table[number].place == "removed"
 
 
 def vanishes(answered: TriggerEvent) -> bool:
-    """Whether this event is the declaration of an effect, or a command that was turned face-up to declare one."""
+    """Whether this event is the declaration of an effect, or the flip of the command whose effect is declared."""
     return bool(answered.link) or answered.kind == "activate"
 
 
@@ -210,9 +214,9 @@ def out_of_turns(ctx: MatchContext) -> bool:
 def end_if_stalled(ctx: MatchContext) -> bool:
     """End a match in an endless loop as a draw, and return whether it is over.
 
-    The guard counts effects queued since a player last decided something, effects that are queued at the same time, and
-    links of the chain. Putting effects in order does not reset it. In addition, no effect begins after a single
-    decision has led to more than `LONGEST` events.
+    The setting `stall_guard` limits the effects queued since a player last decided something, the effects queued at the
+    same time, and the links of the chain. A player who only puts effects in order does not reset the count. The match
+    also ends if a single decision has led to more than `LONGEST` events.
 
     Rule: TC-RUL-095
     """
@@ -240,9 +244,10 @@ def _player_lost(match: Match, event: PlayerLost) -> None:
 
 @fold
 def _player_removed(match: Match, event: PlayerRemoved) -> None:
-    """Remove the player. The player's cards become public outside the game, and pending choices are dropped.
+    """Remove the player.
 
-    Open decisions of other players may depend on these cards, so they are asked again, except for a mulligan.
+    The player's cards leave the game and become public, and all open choices of the player are dropped. Open decisions
+    of other players may depend on these cards, so these players are asked again, except for a mulligan.
 
     Rule: TC-RUL-046
     """

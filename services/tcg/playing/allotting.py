@@ -1,4 +1,7 @@
-"""Draws spots for known copies of cards, so that each way of dealing all physical cards is equally likely."""
+"""Draws a spot (the hand, or a face-down command) for each pin, which is a known copy of a card (see `pins`).
+
+Each way of dealing all physical cards is equally likely.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from shared.kernel.players.luck import Luck
 
 
 class ImpossibleDeal(ValueError):
-    """No deal agrees with the knowledge, because a deck list lacks cards that its player is known to have."""
+    """No deal agrees with the seat's knowledge, because a deck list lacks cards that its player is known to have."""
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """The spots for cards with one kind of back: face-down commands by number, and places in the hand and the deck.
+    """The room for cards with one kind of back: the numbers of face-down commands, and the sizes of hand and deck.
 
     `settable` is the number of cards without a pin that may be set face-down.
     """
@@ -27,10 +30,10 @@ class Room(Struct, frozen=True, kw_only=True):
     settable: int
 
     def ways(self, pins: int, down: int) -> int:
-        """Return the number of ways to deal all cards, with `down` of the pinned copies in given face-down commands.
+        """Return the number of ways to deal all cards, if `down` of the pinned copies are already placed face-down.
 
-        The other pinned copies go to places in the hand, cards that may be set go to the other face-down commands, and
-        all other cards go to the remaining places.
+        The other pinned copies go to the hand, cards that may be set become the other face-down commands, and all other
+        cards go to the rest of the hand and to the deck.
         """
         held, to_set = pins - down, len(self.down) - down
         if held > self.hand or not 0 <= to_set <= self.settable:
@@ -39,7 +42,7 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 def allot(pins: Sequence[Pin], room: Room, luck: Luck) -> list[int]:
-    """Return a random spot for each pin. Each result has the weight of the number of deals that have it.
+    """Return a random spot for each pin. The chance of a result is proportional to the number of deals that have it.
 
     Refuses: ImpossibleDeal
     """

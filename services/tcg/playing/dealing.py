@@ -30,9 +30,9 @@ from shared.kernel.players.luck import Luck
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """What is certain about a deck that an opponent brought: its size, some of its cards, and how many lie face-down.
+    """What is known for certain about a deck that an opponent brought. `cards` counts its known cards.
 
-    Only cards that `may_lie_down` can lie face-down.
+    `down` is the number of its unknown cards that lie face-down, so they are cards that `may_lie_down`.
     """
 
     back: DeckName
@@ -48,16 +48,16 @@ Brings: TypeAlias = Callable[[Brought], Mapping[str, int]]
 def deal(match: Match, knowledge: Knowledge, luck: Luck, brings: Brings | None = None) -> Match:
     """Return a mutable copy of a match in which everything that the seat does not know is dealt again.
 
-    This deals the hands, face-down commands and decks of others, and the order of the seat's own decks. Other hidden
-    settings that change how a match continues become the same for all (see `_hide_settings`). Two matches that the seat
-    cannot distinguish are dealt to the same match with the same luck, except for this:
+    This deals the hands, face-down commands and decks of the other players, and the order of the seat's own decks.
+    Other hidden facts that change how a match continues get fixed values (see `_hide_settings`). If a seat cannot
+    distinguish two matches, both give the same deal with the same `luck`, with these exceptions:
 
     - An opponent has the cards of the true deck list, unless `brings` returns others. The state keeps the true list;
       nothing reads it once a match has begun.
     - Cards in flight stay as they are: those that another seat is declaring, paying with or choosing from, and those
       that it has chosen for its own unfinished effect; also its decks while it chooses for such an effect, which may be
       a search. While a seat is asked to decide something, these cases are rare.
-    - The numbers of hidden cards stay. A player must name hidden cards by what they are, never by their numbers.
+    - Hidden cards keep their numbers. A player must name hidden cards by what they are, never by their numbers.
 
     Refuses: ImpossibleDeal (`brings` lacks a card that an opponent certainly has)
     """
@@ -88,7 +88,7 @@ def leaves_in_flight(match: Match, knowledge: Knowledge) -> bool:
 def deal_decks(match: Match, known: Mapping[Seat, Knowledge], luck: Luck) -> Match:
     """Return a mutable copy of a match, with each player's decks in an order that agrees with that player's knowledge.
 
-    Hands and face-down commands stay unchanged, because this is for a reader who sees them all.
+    Hands and face-down commands stay unchanged, because the caller may see them all.
     """
     dealt = match.mutable_copy()
     for seat in dealt.players:
@@ -106,7 +106,9 @@ def _deal_own(match: Match, knowledge: Knowledge, name: DeckName, luck: Luck) ->
 
 
 def _less(cards: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the cards except the known ones, sorted, since a shuffle of the true order would reveal that order.
+    """Return the cards except the known ones.
+
+    They are sorted, since a shuffle of the true order would reveal that order.
 
     Refuses: ImpossibleDeal
     """
@@ -122,7 +124,7 @@ def _fill(deck: list[str], places: Places, pool: list[str]) -> None:
 
 
 class _Side:
-    """Another player's hidden cards with one kind of back. Cards that `stay` keep their numbers and identities."""
+    """Another player's hidden cards with one kind of back. Cards in `stay` keep their numbers and identities."""
 
     def __init__(
         self, match: Match, knowledge: Knowledge, player: Player, *, back: DeckName, stay: Mapping[int, str]
@@ -160,7 +162,7 @@ class _Side:
         _fill(self._deck, self._places, pool)
 
     def _lay(self, spots: Sequence[int], pool: list[str], settable: list[str], luck: Luck) -> None:
-        """Put the pinned copies into their spots, and other cards of the pool into the rest of them."""
+        """Put the pinned copies into their spots, and other cards of the pool into the other spots."""
         table, hand = self._match.table, self._hand
         luck.shuffle(hand)
         for pin, spot in zip(self._pins, spots, strict=True):
@@ -174,7 +176,7 @@ class _Side:
             table[number].card = pool.pop()
 
     def _hidden(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
-        """Return the cards to be dealt: the hidden ones, or the cards of a deck list that are not visible elsewhere."""
+        """Return the cards to be dealt: the true hidden ones, or those of a list from `brings` that are not visible."""
         table = self._match.table
         if brings is None:
             return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]
@@ -194,7 +196,7 @@ class _Side:
 
 
 def _unmet(pins: Iterable[Pin], there: Mapping[int, str], player: Player) -> list[Pin]:
-    """Return the pins that the cards that stay do not satisfy, with the most exact ones first."""
+    """Return the pins that no card in `there` satisfies. The pins with the fewest spots come first."""
     left = sorted(pins, key=breadth)
     for number, card in there.items():
         spot = HAND if number in player.hand else number
@@ -230,10 +232,10 @@ def _chooses_for_effect(match: Match, seat: Seat) -> bool:
 
 
 def _hide_settings(match: Match, seat: Seat) -> None:
-    """Replace other hidden facts that affect who is asked to decide.
+    """Replace other hidden facts that affect which seats are asked to decide.
 
-    Other seats stop at every window and waive none, as if they had set no stops. The secret that decides when the clock
-    passes becomes empty, so the clock never passes.
+    Other seats are treated as if they had set no stops and waived no windows. The secret that decides when the clock
+    passes for a player becomes empty, so the clock never passes.
     """
     match.pace = ()
     match.decisions = {one: replace(asked, passes_at=0) for one, asked in match.decisions.items()}

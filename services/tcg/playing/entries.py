@@ -1,6 +1,7 @@
 """The entries of a seat's open decision: each legal kind of command, with the options of its fields.
 
-The kernel's legal list also gives reasons. A player needs only the commands, but thousands of times.
+The kernel's list of legal commands also gives reasons for those that are refused. A house player needs only the legal
+ones, but thousands of times.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from services.tcg.state.match import Decision
 from shared.kernel.messages import Command, Seat
 
 MOST_LISTED: Final = 200
-"""The maximum number of listed choices of several cards. Other lists within the bounds are legal too."""
+"""The maximum number of choices of several cards that are listed. Other choices within the bounds are legal too."""
 ORDERED: Final = frozenset({"order_triggers", "order_cards"})
 """The kinds of decisions in which the seat puts the options in order."""
 
@@ -46,11 +47,11 @@ END: Final = Entry(turn.EndStep, {}, {})
 PASS: Final = Entry(windows.Pass, {}, {})
 Maker = Callable[[MatchContext, Seat, Any], Entry | None]
 Candidate = tuple[Maker, Any]
-"""A function that makes an entry from something a seat has, if that is legal now, with its argument."""
+"""A function that makes an entry if the command is legal now, and its argument, such as a card's number."""
 
 
 def entries(game: MatchContext, seat: Seat) -> list[Entry]:
-    """Return the entries that answer a seat's open decision. The list is empty if the seat has none.
+    """Return the entries that answer a seat's open decision. The list is empty if the seat has no open decision.
 
     Rule: TC-READ-09, TC-ETI-07
     """
@@ -64,7 +65,10 @@ def entries(game: MatchContext, seat: Seat) -> list[Entry]:
 
 
 def candidates(game: MatchContext, seat: Seat, kind: str) -> list[Candidate]:
-    """Return everything that might answer a decision to act, attack or respond. Callers must not change the list."""
+    """Return the candidates for all commands that might answer a decision to act, attack or respond.
+
+    Callers must not change the list.
+    """
     return sources.remembered(game, CANDIDATES[kind], seat)
 
 
@@ -107,7 +111,9 @@ def _flip(game: MatchContext, seat: Seat, _: None) -> Entry | None:
 
 
 def _form(game: MatchContext, seat: Seat, number: int) -> Entry | None:
-    """Return the entry for playing a form, with its open zones. With a sacrifice, zone None is the vacated one.
+    """Return the entry for playing a form, with its open zones.
+
+    If a form is sacrificed, the zone None stands for the zone that it vacates.
 
     Rule: TC-FORM-02, TC-FORM-11, TC-RUL-025
     """
@@ -184,7 +190,7 @@ CANDIDATES: Final[Mapping[str, Callable[[MatchContext, Seat], list[Candidate]]]]
 
 
 def _choices(decision: Decision) -> list[Entry]:
-    """Return the entries of a decision in which options are chosen, such as cards, a position or an order."""
+    """Return the entries of a decision in which the seat chooses options, such as cards, a position or an order."""
     if decision.kind == "mulligan":
         return [Entry(setup.Mulligan, {}, {"keep": _subsets(decision)})]
     if decision.kind == "cut":
@@ -196,7 +202,7 @@ def _choices(decision: Decision) -> list[Entry]:
 
 
 def _subsets(decision: Decision) -> Sequence[tuple[int, ...]]:
-    """Return the legal choices of a decision, either all of them or the first ones up to a maximum."""
+    """Return the legal choices of a decision, at most the first `MOST_LISTED`."""
     pick = permutations if decision.kind in ORDERED else combinations
     every = (
         choice for count in range(decision.least, decision.most + 1) for choice in pick(decision.options, count)

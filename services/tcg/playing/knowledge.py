@@ -1,8 +1,8 @@
 """What one seat knows about hidden cards, derived from the events as that seat reads them.
 
 The state of a match keeps no record of cards shown only briefly: the top of a deck, a hand, a card that visibly went
-back to a hand. A player remembers them. Knowledge is certain, so nothing is inferred from what another player did or
-did not do. When a seat is no longer sure, its knowledge becomes less exact or is dropped.
+back to a hand. A player remembers them. Knowledge contains only certain facts, so nothing is inferred from what another
+player did or did not do. When a fact is no longer certain, it becomes less exact or is dropped.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Knowledge(Memory, kw_only=True):
         )
 
     def see(self, event: Event, match: Match) -> None:
-        """Update the knowledge with an event, as the seat reads it. `match` is the state before the event.
+        """Update the knowledge with an event, as far as the seat may read it. `match` is the state before the event.
 
         This reads only public parts of the state and cards that are not hidden from the seat.
         """
@@ -133,7 +133,7 @@ def _search(known: Knowledge, event: searching.Searched, match: Match) -> None:
 def _out_of_deck(places: Places, card: str) -> None:
     """Remove the topmost copy of a card.
 
-    If an unknown card above may be a copy, the cards in between become unknown.
+    If an unknown card above it may be a copy too, the cards in between become unknown.
     """
     at = _topmost(places, card)
     unknown = _topmost(places, None)
@@ -177,7 +177,10 @@ def _mulligan(known: Knowledge, event: setup.MulliganTaken, match: Match) -> Non
 def _out_of_hand(
     known: Knowledge, owner: Seat, count: int, hand: Secret[tuple[int, ...]], *, match: Match
 ) -> Places:  # fmt: skip
-    """Return the cards that left a hand. If the seat did not see them, drop that hand's pins with a main back."""
+    """Return the cards that left a hand.
+
+    If the seat did not see them, drop the pins of that hand for cards with a main back.
+    """
     numbers = known.reads(hand)
     if numbers is not None:
         return [match.table[number].card for number in numbers if number in match.table]
@@ -213,7 +216,10 @@ def _play(known: Knowledge, event: entering.FormPlayed | entering.CommandPlayed,
 
 
 def _set(known: Knowledge, event: entering.CommandSet, match: Match) -> None:
-    """Pin a set command that came from a drop zone. A command from the hand may be any pinned card that can be set."""
+    """Pin a set command that came from a drop zone.
+
+    A command set from the hand may be any pinned card of the hand that can be set.
+    """
     left = known.pinned(event.seat)
     if event.origin == "drop" and event.was in match.table:
         left.append(Pin(match.table[event.was].card, (event.thing,)))
@@ -243,7 +249,10 @@ def _attach(known: Knowledge, event: entering.SpiritAttached, match: Match) -> N
 
 
 def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match) -> None:
-    """Remove spirits from hands and decks. If no replacement can keep spirits in decks, they come from the top."""
+    """Remove spirits from hands and decks.
+
+    If no replacement effect can keep spirits in their decks, the removed ones were on top.
+    """
     from_top = "would_go_to_void" not in pool_of(match).holding
     for gone in event.spirits:
         if gone.origin == "hand":
@@ -255,7 +264,10 @@ def _to_void(known: Knowledge, event: departures.SpiritsSentToVoid, match: Match
 
 
 def _reveal(known: Knowledge, event: revealing.Revealed, match: Match) -> None:
-    """Remember cards shown to the seat. A card that acts from a hand is a different copy from those shown before."""
+    """Remember cards shown to the seat.
+
+    A card whose ability works from the hand is a different copy from those shown before.
+    """
     cards = event.cards if event.cards is not None else known.reads(event.to)
     if cards is None:
         return
@@ -307,7 +319,7 @@ SEEN: Final[Mapping[type[Event], See]] = {
     setup.MulliganTaken: _mulligan,
     winning.PlayerRemoved: _remove,
 }
-"""The change in a seat's knowledge after each event."""
+"""The function that updates a seat's knowledge, for each event type."""
 
 NOTHING_HIDDEN: Final[frozenset[type[Event]]] = frozenset({
     agreement.DrawAnswered, agreement.DrawOffered, agreement.StopsSet, amounts.DieRolled, chain.EffectDeclared,

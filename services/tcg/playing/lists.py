@@ -16,13 +16,13 @@ from services.tcg.state.match import Match
 from shared.kernel.players.luck import Luck
 
 OF_ONES_OWN: Final = 8
-"""One of this many lists is made up, even if a starter deck fits."""
+"""On average, one of this many lists is made up, even if a starter deck fits."""
 
 
 def possible_lists(match: Match, luck: Luck) -> Brings:
     """Return a function that draws an opponent's deck from all decks that agree with the cards seen of it.
 
-    Usually this is a starter deck that contains all cards seen. Otherwise it is a random legal deck.
+    Usually the function returns a starter deck that contains all the cards seen, otherwise a random legal deck.
 
     Rule: TC-PLAY-06
     """
@@ -39,7 +39,7 @@ def possible_lists(match: Match, luck: Luck) -> Brings:
 
 
 def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
-    """Whether an opponent may have brought a pile: it has the certain cards, and enough commands to lie face-down."""
+    """Whether an opponent may have brought a pile: it has all the cards seen, and enough that may lie face-down."""
     if not brought.cards <= pile or pile.total() != brought.size:
         return False
     hidden = pile - brought.cards
@@ -47,7 +47,7 @@ def _agrees(match: Match, pile: Counter[str], brought: Brought) -> bool:
 
 
 def _made_up(match: Match, brought: Brought, luck: Luck) -> Mapping[str, int]:
-    """Return a random pile by the rules of deck building, with enough commands to lie face-down."""
+    """Return a random pile by the rules of deck building, with enough cards that may lie face-down."""
     pool = pool_of(match)
     cards = cards_with_back(pool, brought.back)
     luck.shuffle(cards)

@@ -18,15 +18,16 @@ from shared.kernel.messages import Seat, Secret, may_read
 
 T = TypeVar("T")
 Places = list[str | None]
-"""A deck from its bottom to its top: the card at each place, or None if it is unknown."""
+"""The cards of a deck from the bottom to the top. A card is None if it is unknown."""
 
 
 class Memory(Struct, kw_only=True):
-    """The facts that `seat` knows about hidden cards. Its own hand and face-down commands are in the state instead.
+    """The facts that `seat` knows about hidden cards.
 
-    `main` and `spirits` have the places of every deck that an event has changed, including the seat's own decks. `pins`
-    has known copies in other players' hands and among their face-down commands. `numbers` maps the number of a card in
-    another player's hand to the card; the seat knows that the number is still there only while it sees it (see
+    Its own hand and face-down commands are not among them, because the state has them. `main` and `spirits` have the
+    known cards of each deck that an event has changed, including the seat's own decks. `pins` has the known copies in
+    other players' hands and among their face-down commands. `numbers` maps the number of a card in another player's
+    hand to the card; the seat can be sure that the number is still in the hand only while it sees the number (see
     `shown`).
     """
 
@@ -43,17 +44,20 @@ class Memory(Struct, kw_only=True):
         return secret.open() if secret is not None and may_read(secret.audience, self.seat) else None
 
     def places(self, match: Match, owner: Seat, deck: DeckName) -> Places:
-        """Return the places of a deck, for events to change. At first only the size of a deck is known."""
+        """Return the known cards of a deck as a list that events change.
+
+        At first only the size of the deck is known.
+        """
         known = self.main if deck == "main" else self.spirits
         return known.setdefault(owner, self.places_in(match, owner, deck))
 
     def places_in(self, match: Match, owner: Seat, deck: DeckName) -> Places:
-        """Return the places in a deck, each with its card if that is known."""
+        """Return the cards of a deck, with None for each unknown card."""
         known = (self.main if deck == "main" else self.spirits).get(owner)
         return [None] * len(hands.deck_of(match, owner, deck)) if known is None else known
 
     def pinned(self, owner: Seat) -> list[Pin]:
-        """Return the pins of a player, for events to change. A seat has no pins for its own cards."""
+        """Return the pins of a player as a list that events change. A seat has no pins for its own cards."""
         return self.pins.setdefault(owner, []) if owner != self.seat else []
 
     def name_of(self, card: Card) -> str:
@@ -82,7 +86,7 @@ class Memory(Struct, kw_only=True):
     def contradictions(self, match: Match) -> list[str]:
         """Return every way in which a match contradicts the knowledge.
 
-        The list is empty if it may be the true match.
+        The list is empty if the match may be the true one.
         """
         return [*self._wrong_decks(match), *self._wrong_pins(match), *self._wrong_numbers(match)]
 
@@ -110,7 +114,7 @@ class Memory(Struct, kw_only=True):
                 yield f"the card {number} in a hand is {match.table[number].card}, not {card}"
 
     def arrive(self, owner: Seat, cards: Iterable[tuple[int, str]]) -> None:
-        """Remember known cards that came to another player's hand, with their numbers there."""
+        """Remember known cards that came to another player's hand, with their numbers in that hand."""
         if owner != self.seat:
             for number, card in cards:
                 self.pinned(owner).append(Pin(card, (HAND,)))
@@ -123,7 +127,7 @@ def hidden_from(seat: Seat, card: Card) -> bool:
 
 
 def cards_of(asked: Decision) -> tuple[int, ...]:
-    """Return the numbers of the cards that a decision offers, or none if words describe its options."""
+    """Return the numbers of the cards that a decision offers; none if its options are described by words."""
     of_cards = asked.kind in {"choose_targets", "pay"} or (asked.kind == "choose_cards" and not asked.words)
     return asked.options if of_cards else ()
 

@@ -1,8 +1,8 @@
-"""The legal moves of a decision by key: the options of a player, and the branches of a search tree.
+"""The legal moves of a decision by key. These are the options of a house player, and the branches of a search tree.
 
-A key means the same in every match that a seat cannot distinguish. A card in a hand that the seat sees is named by its
+A key means the same in all matches that a seat cannot distinguish. A card in a hand that the seat sees is named by its
 printed content, because its number differs from deal to deal. Any other card is named by its number. Moves that differ
-only in equal cards of such a hand, or in open zones, count as one.
+only in which of several equal cards of such a hand they use, or in which open zone, count as one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from shared.kernel.messages import Command, Seat
 from shared.kernel.players.position import Key
 
 WIDEST: Final = 12
-"""The maximum number of moves of one decision that choose several cards. Those with the most cards come first."""
+"""The maximum number of moves of one decision that choose several cards. Moves that choose the most cards come
+first."""
 READ: Final = 400
-"""The maximum number of choices that are read to find that many moves with different keys."""
+"""The maximum number of choices that are examined to find `WIDEST` moves with different keys."""
 ENDS: Final[Key] = EndStep.__name__
 """The key of the move that only ends a step."""
 NAMED: Final = frozenset({"choose_cards", "order_cards"})
@@ -44,7 +45,7 @@ def moves(ctx: MatchContext, seat: Seat) -> Mapping[Key, Command]:
 
 
 def matters(decision: Decision) -> bool:
-    """Whether a decision often changes who wins: acts and attacks do, other answers rarely."""
+    """Whether a decision often changes who wins. Acts and attacks do, other answers rarely do."""
     return decision.kind in {"act", "combat"}
 
 
@@ -62,7 +63,10 @@ def _acts(ctx: MatchContext, seat: Seat, decision: Decision) -> Mapping[Key, Com
 
 
 def _bodies(entry: Entry) -> Iterator[dict[str, Any]]:
-    """Yield the bodies of an entry. Of several open zones, only the first is used, since they do not differ."""
+    """Yield the command bodies of an entry.
+
+    If several zones are open, only the first is used, since they do not differ.
+    """
     options = {name: _distinct(name, values) for name, values in entry.options.items()}
     for values in product(*options.values()):
         yield {**entry.body, **dict(zip(options, values, strict=True))}
@@ -78,9 +82,9 @@ def _key_of(match: Match, entry: Entry, body: Mapping[str, Any], seat: Seat) -> 
 
 
 def _name(match: Match, value: Any, seat: Seat) -> Any:  # noqa: ANN401 a card's number, or another value
-    """Return the printed name of a card in a hand that a seat sees, and the number of any other card.
+    """Return the printed name of a card if it is in a hand that the seat sees, or else the card's number.
 
-    Cards that are hidden from the seat differ only by their numbers, which do not depend on the deal.
+    Cards that are hidden from the seat differ only in their numbers, which are the same in every deal.
     """
     card = match.table.get(value) if type(value) is int else None
     return card.card if card is not None and card.place == "hand" and not hidden_from(seat, card) else value
@@ -103,7 +107,10 @@ def _answers(match: Match, decision: Decision) -> Mapping[Key, Command]:
 
 
 def _choices(match: Match, decision: Decision, names: Mapping[int, str]) -> Iterable[tuple[int, ...]]:
-    """Yield choices, those with the most cards first. The order of the options is the same in every deal."""
+    """Yield choices, beginning with those that have the most cards.
+
+    The order of the options is the same in every deal.
+    """
     options = sorted(decision.options, key=lambda one: (str(names.get(one) or _name(match, one, decision.seat)), one))
     several = permutations if decision.kind in ORDERED else combinations
     for count in range(decision.most, decision.least - 1, -1):

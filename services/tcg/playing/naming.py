@@ -49,7 +49,7 @@ WORDS: Final[Mapping[type[Command], str]] = {
     Pass: "Pass",
 }
 CARDS: Final = ("card", "sacrifice", "spirit", "target", "attacker")
-"""The fields of these commands that name a card."""
+"""The fields of commands that name a card."""
 
 
 class NamedMove(NamedTuple):
@@ -60,7 +60,7 @@ class NamedMove(NamedTuple):
 
 
 def named_moves(match: Match, seat: Seat) -> Mapping[str, NamedMove]:
-    """Return the legal moves of a seat's open decision by name.
+    """Return the legal moves of a seat's open decision, keyed by name.
 
     If two moves have the same name, the second gets a number.
     """
@@ -119,7 +119,10 @@ def _option(ctx: MatchContext, decision: Decision, option: int) -> str:
 
 
 def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
-    """Return a card as the seat may name it: with its zone if in play, and with its player if that is another seat."""
+    """Return the words for a card as a seat may name it.
+
+    A card in play is named with its zone, and another player's card with that player.
+    """
     card = ctx.state.table.get(number)
     if card is None:
         return f"card {number}"
@@ -139,7 +142,7 @@ def _card(ctx: MatchContext, number: int, seat: Seat) -> str:
 
 
 def _effect(ctx: MatchContext, key: str | None) -> str:
-    """Return the printed name of an effect, if it has one, as the beginning of "… of a card"."""
+    """Return the printed name of an effect, if it has one, as the words before the name of its card ("… of ")."""
     ability = ctx.pool.abilities.get(key or "")
     return f"{ability.effect.name} of " if ability is not None and ability.effect.name else ""
 

@@ -1,8 +1,9 @@
-"""How likely a seat is to win, judged at the beginning of a turn, or where one might begin now.
+"""Estimates how likely a seat is to win.
 
-This is a logistic sum of features of two players: the player in turn and another. The weights were fitted to matches of
-`greedy` players who sometimes made a random move; decision 0152 explains how, and how well a player does with them.
-They say little about a position in mid-turn, so a move is judged after the turn was played to its end (`quick`).
+The estimate is good at the beginning of a turn, or when the next turn might begin now. It is a logistic function of a
+weighted sum of features of two players: the player in turn and another. The weights were fitted to matches of `greedy`
+players who sometimes made a random move; decision 0152 explains how, and how well a player does with them. The weights
+say little about a position in mid-turn, so a move is judged after the turn has been played to its end (`quick`).
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ BIAS: Final = -549
 STEP: Final = 125
 MOST: Final = 8000
 CHANCES: Final = tuple(round(SURE / (1 + exp(-point / 1000))) for point in range(-MOST, MOST + 1, STEP))
-"""The chances of a logistic sum from -8 to 8, in steps of an eighth. Between the steps, they are interpolated."""
+"""The chances for sums from -8 to 8 logits, in steps of an eighth. Chances between the steps are interpolated."""
 LATE: Final = frozenset({"combat", "act2", "end"})
-"""The steps in which a player hardly acts any more, so that the next turn might begin now."""
+"""The steps in which the player in turn hardly acts any more, so that the next turn might as well begin now."""
 ENOUGH_TO_FLIP: Final = 3
 """The number of spirits under a savior that most saviors need to flip."""
 HIGH: Final = 2
@@ -66,7 +67,10 @@ FORMS: Final = ("low forms in hand", "forms in hand", "high forms in hand")
 
 
 def outlook(ctx: MatchContext, seat: Seat) -> int:
-    """Return how likely a seat is to win, in millionths. Before the first turn and after the end, return its worth."""
+    """Return how likely a seat is to win, in millionths.
+
+    Before the first turn, and for a seat that has lost, return its `worth`.
+    """
     match = ctx.state
     if match.stage != "turns" or match.players[seat].lost:
         return worth(ctx, seat)
@@ -89,7 +93,10 @@ def _chance(ctx: MatchContext, in_turn: Seat, other: Seat) -> int:
 
 
 class _Side(NamedTuple):
-    """A player's cards that can attack or be attacked. `powers` has the PWR of the forms."""
+    """A player's cards that can attack or be attacked.
+
+    `power` is the PWR of the savior, and `powers` has that of each form.
+    """
 
     player: Player
     savior: Card
@@ -99,7 +106,7 @@ class _Side(NamedTuple):
 
 
 def features(ctx: MatchContext, one: Seat, other: Seat) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """Return the features of two players by name, with the names of `WEIGHTS`."""
+    """Return the features of two players, keyed by the names in `WEIGHTS`."""
     ours, theirs = _side(ctx, ctx.state.players[one]), _side(ctx, ctx.state.players[other])
     return _features(ctx, ours, theirs), _features(ctx, theirs, ours)
 
@@ -144,7 +151,7 @@ def _counters(ctx: MatchContext, player: Player) -> int:
 
 
 def _held(ctx: MatchContext, ours: _Side) -> Mapping[str, int]:
-    """Return the features of a hand, and of the forms in play that the forms in the hand can replace."""
+    """Return the features of a hand, and of the forms in play compared with the forms in the hand."""
     found, forms = dict.fromkeys((*FORMS, *KINDS.values()), 0), []
     for number in ours.player.hand:
         printed = ctx.pool.printed[ctx.state.table[number].card]
@@ -167,9 +174,9 @@ def _can_flip(ctx: MatchContext, ours: _Side) -> bool:
 
 
 def _harm(ctx: MatchContext, ours: _Side, theirs: _Side) -> int:
-    """Return how many spirits an opponent can lose to one attack of each of our cards, by the present PWR.
+    """Return how many spirits an opponent can lose if each of our cards attacks once with its present PWR.
 
-    An attack on a savior costs it one spirit. A form takes the spirits under it along, but only once.
+    An attack on a savior costs one spirit. A form that loses takes all the spirits under it along, but only once.
     """
     options = []
     for card in (*ours.forms, *((ours.savior,) if ours.power is not None else ())):

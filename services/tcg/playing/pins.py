@@ -1,8 +1,8 @@
 """Pins: known copies of cards in a player's hand or among the player's face-down commands.
 
-A pin says that one physical copy is in one of several spots. Copies of a card look alike. So when a copy is seen to
-leave, the pins that could have been that copy become one fewer, and each of them covers more spots, so that they remain
-certain.
+A pin says that one physical copy of a card is in one of several spots, which are the hand or face-down commands. Copies
+of a card look alike. So when a copy is seen to leave, several pins may stand for this copy. One of these pins is
+dropped, and each remaining one covers more spots, so that it is still true.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Pin(Struct, frozen=True, array_like=True):
 
 
 def leave(pins: list[Pin], card: str, spot: int) -> None:
-    """Forget a copy of a card that was seen to leave a spot. It may have been any copy that could be there."""
+    """Forget a copy of a card that was seen to leave a spot. It may be the copy of any pin that has this spot."""
     fits = [pin for pin in pins if pin.card == card and spot in pin.spots]
     pins[:] = [*(pin for pin in pins if pin not in fits), *one_fewer(fits)]
     if spot != HAND:
@@ -39,7 +39,7 @@ def clear(pins: list[Pin], spot: int, *, to: int | None = None) -> None:
 
 
 def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> None:
-    """Record copies seen in some spots at the same time. Copies that are already pinned there count among them."""
+    """Record copies that are seen in these spots at the same time. Copies that are already pinned there are counted."""
     for card, count in cards.items():
         already = sum(pin.card == card and _within(pin, spots) for pin in pins)
         for _ in range(count - already):
@@ -49,13 +49,16 @@ def show(pins: list[Pin], cards: Mapping[str, int], spots: tuple[int, ...]) -> N
 
 
 def one_fewer(pins: Sequence[Pin]) -> list[Pin]:
-    """Return the pins that are certain after one of these copies has left, which are unions of neighbouring pins."""
+    """Return the pins that are still true after one of these copies has left.
+
+    Each joins the spots of two neighbouring pins.
+    """
     ordered = sorted(pins, key=breadth)
     return [Pin(one.card, tuple(sorted({*one.spots, *other.spots}))) for one, other in pairwise(ordered)]
 
 
 def breadth(pin: Pin) -> tuple[int, str, tuple[int, ...]]:
-    """Return the sorting key that puts the most exact pin first."""
+    """Return the sorting key that puts the pin with the fewest spots first."""
     return len(pin.spots), pin.card, pin.spots
 
 
@@ -69,7 +72,10 @@ def _without(pin: Pin, spot: int, to: int | None) -> Pin:
 
 
 def has_copies(pins: Sequence[Pin], held: Sequence[int], down: Sequence[int]) -> bool:
-    """Whether there is a different copy for each pin of a card. `held` counts the copies in hand, `down` those set."""
+    """Whether there is a different copy for each pin of a card.
+
+    `held` has the copies in the hand, `down` the face-down ones.
+    """
     fits = [[*(held if HAND in pin.spots else ()), *(one for one in down if one in pin.spots)] for pin in pins]
     taken: dict[int, int] = {}
     return all(_find_copy(at, fits, taken, set()) for at in range(len(fits)))

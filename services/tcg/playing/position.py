@@ -21,9 +21,9 @@ from shared.kernel.players.position import Key
 
 NO_SALTS: Final = bytes(32)
 RESTING: Final = frozenset({"act", "combat", "mulligan"})
-"""The kinds of decisions at which a match can be judged, because nothing is unfinished."""
+"""The kinds of decisions at which a match can be judged, because no effect is unfinished."""
 MOST_ANSWERS: Final = 60
-"""The maximum number of answers after which a match comes to rest."""
+"""The maximum number of answers that are given to bring a match to rest."""
 
 
 class _InPlace:
@@ -40,13 +40,13 @@ class PlayedMatch(MatchContext):
     """A match that is played in place, one command after another."""
 
     def __init__(self, match: Match, chance: Chance, *, at: int = 0) -> None:
-        """Set up the game with a match that may be changed, its chance, and the time of the commands."""
+        """Set up the game with a match that it may change, the source of random draws, and the time of the commands."""
         intent = Intent(id="", seat="", role="player", at=at, by="", command=Command())
         super().__init__(_InPlace(), intent, match, chance, read=pool_of, follow=FOLLOW)
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes) -> PlayedMatch:
-        """Return a match that may be changed, whose draws follow from a seed."""
+        """Return a played match whose draws follow from a seed. It changes the given match."""
         return cls(match, SeedTape(seed=seed, digest=NO_SALTS, version=0))
 
 
@@ -58,7 +58,7 @@ def act(game: MatchContext, seat: Seat, command: Command) -> None:
 
 
 class MatchPosition:
-    """A dealt match that a player plays forward."""
+    """A dealt match in which a house player tries out moves."""
 
     def __init__(self, game: PlayedMatch, *, first: Seat | None = None) -> None:
         """Set up the position with a match that is played in place.
@@ -69,7 +69,7 @@ class MatchPosition:
 
     @classmethod
     def seeded(cls, match: Match, seed: bytes, *, first: Seat | None = None) -> MatchPosition:
-        """Return a position of a match that may be changed, whose draws follow from a seed."""
+        """Return a position whose draws follow from a seed. It changes the given match."""
         return cls(PlayedMatch.seeded(match, seed), first=first)
 
     @property
@@ -92,7 +92,7 @@ class MatchPosition:
         act(self._game, self.awaited(), command)
 
     def rest(self) -> None:
-        """Make every seat pass, and take the first answer to other questions, until a seat may act again."""
+        """Make every seat pass, and give the first possible answer to other questions, until a seat may act again."""
         for _ in range(MOST_ANSWERS):
             if self.over or self.kind() in RESTING:
                 return
@@ -109,7 +109,7 @@ class MatchPosition:
         return self._game.state.decisions[self.awaited()].kind
 
     def begins_after(self, turn: int) -> bool:
-        """Whether a seat now makes its first choice of a turn that is later than this one."""
+        """Whether a seat now makes the first choice in a turn that is later than `turn`."""
         match = self._game.state
         return match.turn > turn and match.step == "act1" and self.kind() == "act"
 

@@ -1,7 +1,7 @@
 """Quick play: every seat makes the move after which its outlook is best, until the turn is over.
 
-This is a poor player, since it never looks ahead: it won 34 of 100 matches against `greedy`. But at the end of the
-turn, the outlook shows well which turn is the best, and so what to do first.
+This is a poor player, since it never looks ahead: it won 34 of 100 matches against `greedy`. But the outlook at the end
+of the turn shows well which way to play the turn is best, and so which move is best now.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from shared.kernel.players.position import Key, Position
 LONGEST: Final = 120
 """The maximum number of decisions by which a turn is played to its end."""
 SAME: Final = b"quick"
-"""The seed with which all moves of a decision are compared."""
+"""The seed for the draws that follow each move, so that all moves of a decision are compared with the same luck."""
 
 
 class InTurns(Position, Protocol):
-    """A position of a match with turns, and with kinds of decisions."""
+    """A position of a match that has turns and kinds of decisions."""
 
     def kind(self) -> str:
         """Return the kind of the decision of the seat that decides next."""
         ...
 
     def begins_after(self, turn: int) -> bool:
-        """Whether a seat now makes its first choice of a turn that is later than this one."""
+        """Whether a seat now makes the first choice in a turn that is later than `turn`."""
         ...
 
 
 def finish_turn(position: InTurns, turn: int) -> None:
-    """Have all seats play until a seat begins to act in a later turn, or until the match ends."""
+    """Have all seats play until a turn later than `turn` begins, or until the match ends."""
     for _ in range(LONGEST):
         if position.over or position.begins_after(turn):
             return
@@ -52,9 +52,9 @@ def _choose(position: InTurns) -> Command:
 
 
 def outlooks(position: Position, moves: Mapping[Key, Command], seed: bytes) -> Mapping[Key, int]:
-    """Return the outlook after each move. Ending a step has the outlook of the present position.
+    """Return the outlook after each move. For the move that ends a step, it is the outlook of the present position.
 
-    So a good move is made before the step ends, and the steps after this one are not examined.
+    So a seat makes its good moves before it ends the step, and later steps are not examined.
     """
     seat, found = position.awaited(), dict[Key, int]()
     for key, command in moves.items():

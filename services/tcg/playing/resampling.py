@@ -1,8 +1,8 @@
-"""Matches dealt again for a fork, from what a seat knows, or from what the app may read.
+"""Matches dealt again for a fork, from the knowledge of a seat, or from everything that the app may read.
 
-The caller gets the tokens of all seats of a fork, and may read the whole state once the fork is over. So nothing in the
-fork may follow from what was hidden, including the numbers of hidden cards, which show how long each has been in a
-hand.
+The caller gets the tokens of all seats of a fork, and may read the whole state after the fork is over. So nothing in
+the fork may depend on hidden facts. The numbers of hidden cards are such facts, since they show how long each card has
+been in a hand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from shared.kernel.refusals import NotDealtNow
 
 
 def resample(asked: Resampling) -> Match:
-    """Return a match dealt again for a seat. For the app, only the order of decks and the waits are drawn again.
+    """Return a match dealt again for a seat.
+
+    For the app, only the order of decks and the waits before automatic passes are drawn again.
 
     Rule:    TC-PLAY-14
     Refuses: NotDealtNow
@@ -50,7 +52,7 @@ def _for_seat(match: Match, known: Knowledge, luck: Luck) -> Match:
 
 
 def _draw_waits(dealt: Match, match: Match, luck: Luck) -> None:
-    """Draw the secret again from which the waits before automatic passes are computed. Rule: TC-RUL-157."""
+    """Draw a new secret from which the waits before automatic passes are computed. Rule: TC-RUL-157."""
     dealt.pace = tuple(1 + luck.below(PACE_SIDES) for _ in range(PACE_DICE)) if match.pace else ()
     dealt.decisions = {seat: replace(asked, passes_at=0) for seat, asked in dealt.decisions.items()}
 
@@ -58,7 +60,7 @@ def _draw_waits(dealt: Match, match: Match, luck: Luck) -> None:
 def renumber(match: Match, known: Knowledge) -> Match:
     """Return a copy of a match with new numbers for the cards in hands that a seat does not see.
 
-    The new numbers come after all others, main cards before spirits, so that nothing shows when a card came to the
+    The new numbers come after all others, main cards before spirits, so that they do not show when a card came to the
     hand. A declared or delayed effect still refers to the same cards.
     """
     after, shown, printed = match.mutable_copy(), known.shown(match), pool_of(match).printed

@@ -1,4 +1,4 @@
-"""How good a match is for a seat: a weighted sum for each player, compared with that of the strongest opponent.
+"""How good a match is for a seat: its weighted sum of features, compared with that of the strongest opponent.
 
 The weights are thousandths of a point. A lead of one point means winning three matches out of four. The weights were
 set by hand; decisions 0143 and 0148 say how well a player does with them.
@@ -28,8 +28,8 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType({
 })  # fmt: skip
 """The weight of each feature of a player. `void` counts spirits in the void, `spirits` those under cards in play.
 
-`began` is 1 for the player who had the first turn, in which nobody attacks. It is the same in all turns, so it matters
-only for the decision who begins.
+`began` is 1 for the player who had the first turn, in which nobody attacks. It stays the same for the whole match, so
+it matters only for the decision who begins.
 """
 HALF: Final = SURE // 2
 POINT: Final = 1000
@@ -54,7 +54,7 @@ def points(ctx: MatchContext, player: Player) -> int:
 
 
 def features(ctx: MatchContext, player: Player) -> Mapping[str, int]:
-    """Return a player's features by name, with the names of `WEIGHTS`."""
+    """Return a player's features, keyed by the names in `WEIGHTS`."""
     table, void = ctx.state.table, len(player.void)
     inplay = [table[number] for number in (player.savior, *player.forms) if number]
     return {

@@ -1,9 +1,9 @@
 """The state of a match: its players, the visible cards, the turn, and the open decisions.
 
-A card has an identity only while some player can see it. It is then a `Card` with a number, which it gets when it
-becomes visible and loses when it is hidden again. Decks are plain sequences of card ids, so no number reveals where a
-hidden card came from. Events are folded in place on a private copy (`mutable_copy`). All other code treats the state as
-frozen.
+A card has an identity only while at least one player can see it. It is then a `Card` with a number. It gets the number
+when it becomes visible, and loses it when it is hidden again. Decks are plain sequences of card ids, so no number
+reveals where a hidden card came from. Events are folded in place on a private copy (`mutable_copy`). All other code
+treats the state as frozen.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Card(Struct, array_like=True):
     extra: int = 0
     """The number of additional attacks that effects allow, less those that were given up."""
     damaged: int = 0
-    """The number of damages of this card that are not settled yet."""
+    """The number of damage entries of this card that are not settled yet."""
     counters: dict[str, int] = {}
     changes: tuple[Change, ...] = ()
     known: bool = False
@@ -54,7 +54,8 @@ class Card(Struct, array_like=True):
 class Player(Struct, kw_only=True):
     """A player: the player's cards by place, and the limits used up this turn. The last card of a pile is its top.
 
-    `forms` and `commands` have an entry for each zone, indexed from 0. It is a card's number, or 0 for an open zone.
+    `forms` and `commands` have an entry for each zone, indexed from 0. The entry is a card's number, or 0 for an open
+    zone.
     """
 
     seat: Seat
@@ -68,22 +69,23 @@ class Player(Struct, kw_only=True):
     void: list[int] = []
     deck_list: DeckList | None = None
     ready: bool = False
-    """Whether the player submitted the deck or, during the mulligan, answered the mulligan."""
+    """Whether the player has submitted a deck, and later whether the player has answered the mulligan."""
     cuts: tuple[str, ...] = ()
     turns: int = 0
     sacrifices: int = 0
     """The number of forms that the player sacrificed this turn to play another form."""
     inherited: int = 0
-    """How much of its spiritualize limit the sacrificed form had used, for the next form (TC-RUL-024)."""
+    """How much of its spiritualize limit the sacrificed form had used. The new form inherits this (TC-RUL-024)."""
     flipped: bool = False
     stops: tuple[WindowKind, ...] | None = None
     stops_until: Literal["my_turn", "changed", ""] = ""
     missed: int = 0
     """The number of this player's consecutive turns that the clock has ended."""
     acted: int = 0
-    """When the decision that the last act, attack or response answered was opened, for the clock."""
+    """When the last decision to act, attack or respond that the player answered was opened. The clock uses this."""
     resumed: int = 0
-    """When the next decision counts as opened, because a play was taken back; 0 if it counts from its real opening."""
+    """The time from which the clock counts the next decision, after a play was taken back; 0 if it counts from its
+    opening."""
     taken_back: int = 0
     """The number of plays that the player took back in the turn `taken_back_in`."""
     taken_back_in: int = 0
@@ -120,7 +122,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
     ordered: bool = False
-    """Whether the player has chosen the effect's position in the order."""
+    """Whether the player has already put the effect in order."""
 
 
 class Delayed(Struct, frozen=True, kw_only=True):
@@ -184,15 +186,15 @@ Stage: TypeAlias = Literal["lobby", "setup", "turns", "finished"]
 
 
 NEWEST: Final = 2
-"""The form of newly opened matches."""
+"""The form of newly opened matches (see `Match.form`)."""
 
 
 class Match(Struct, kw_only=True):
     """The state of a match, built from its events."""
 
     form: int = 0
-    """The form of the stream: 0 records whole decisions, 1 records their changes (see `chapters.decisions`), and 2 is
-    also `amended`."""
+    """The version of the stream's format: 0 records whole decisions, 1 only how they change (see `chapters.decisions`),
+    and 2 also uses version 2 of the rulings (`amended`)."""
     catalogue: str = ""
     """The release of the starter set with which the match was opened; empty for the first release."""
     settings: MatchSettings = MatchSettings()
@@ -207,7 +209,7 @@ class Match(Struct, kw_only=True):
     made: int = 0
     """The highest card number given so far."""
     out: int = 0
-    """The number of players who have lost."""
+    """The number of players who have lost so far."""
     turn: int = 0
     active: str = ""
     step: Step | Literal[""] = ""
@@ -220,13 +222,13 @@ class Match(Struct, kw_only=True):
     delayed: list[Delayed] = []
     attack: Attack | None = None
     hurt: int = 0
-    """The number of damages of cards in play that are not settled yet."""
+    """The number of damage entries of all cards in play that are not settled yet."""
     damages: list[tuple[int, ...]] = []
-    """The damaged cards, in order. Cards that were damaged by one step are in one group."""
+    """The damaged cards, in order. Cards that the same step damaged are in one group."""
     used: dict[str, int] = {}
     """The number of uses of effects, by keys such as `turn|card|effect` (see `chapters.limits`)."""
     changes: int = 0
-    """The highest number given to a change or to delayed steps."""
+    """The highest number that was given to a change or to delayed steps."""
     decisions: dict[Seat, Decision] = {}
     asked: int = 0
     pace: tuple[int, ...] = ()
@@ -234,7 +236,7 @@ class Match(Struct, kw_only=True):
     pending: list[Task] = []
     """Tasks that remain after the open decision is answered. The last one is next."""
     hurried: int = 0
-    """The turn that the clock is ending in place of its player."""
+    """The number of the turn that the clock is ending in place of its player."""
     idle: int = 0
     """The number of effects queued since a player last decided something (TC-RUL-095)."""
     offer: Offer | None = None
@@ -296,7 +298,7 @@ def _copy_player(player: Player) -> Player:
 
 
 class Asked(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The options of a decision, and how many of them are taken. `words` names options that are not cards."""
+    """The options of a decision, and how many of them the seat takes. `words` names options that are not cards."""
 
     options: tuple[int, ...] = ()
     least: int = 0

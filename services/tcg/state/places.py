@@ -1,4 +1,4 @@
-"""Moves cards between places. A move of an unknown card number is ignored."""
+"""Moves cards between places. If no card has the given number, nothing happens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from services.tcg.words import Place
 from shared.kernel.messages import Seat
 
 OPEN: Final = 0
-"""The entry of a zone that has no card."""
+"""The entry of a zone without a card."""
 
 
 def fighters(match: Match, player: Player) -> list[Card]:
@@ -48,7 +48,7 @@ def leave(match: Match, number: int) -> Card | None:
 
 
 def forget_damage(match: Match, number: int, count: int) -> None:
-    """Remove the oldest `count` unsettled damages of a card."""
+    """Remove the oldest `count` entries for unsettled damage of a card."""
     for at, cards in enumerate(match.damages) if count else ():
         if count and number in cards:
             match.damages[at] = tuple(one for one in cards if one != number)
@@ -123,7 +123,10 @@ def off_the_top(deck: list[str], count: int) -> list[str]:
 
 
 def end_changes(match: Match, over: Callable[[Change], bool]) -> None:
-    """End each card's changes for which `over` is true, except changes of control, which `ControlChanged` ends."""
+    """End the changes of cards for which `over` is true.
+
+    Changes of control do not end here, but by `ControlChanged`.
+    """
     if not match.changes:
         return
     for card in match.table.values():
@@ -175,7 +178,7 @@ def _off_host(match: Match, card: Card) -> None:
 
 
 def _off_nothing(_match: Match, _card: Card) -> None:
-    """Do nothing, since a removed card is in no place."""
+    """Do nothing, since a card outside the game is in no place."""
 
 
 _TAKEN: Final[Mapping[Place, Callable[[Match, Card], None]]] = {

@@ -1,4 +1,4 @@
-"""Pending tasks of a match, and their parts: events in the form that effects read, and changes."""
+"""Pending tasks of a match, and the types that they use: events in the form that effects read, and changes of cards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ class TriggerEvent(Struct, frozen=True, omit_defaults=True):
 
 
 class Running(Struct, kw_only=True, tag_field="task", tag="running"):
-    """An effect that is being carried out. `at` is the index of its next operation, and `names` has stored results."""
+    """An effect that is being carried out.
+
+    `at` is the index of the next operation, and `names` has the stored results.
+    """
 
     seat: Seat
     card: int
@@ -61,7 +64,8 @@ class Running(Struct, kw_only=True, tag_field="task", tag="running"):
     at: int = 0
     targets: tuple[tuple[int, ...], ...] = ()
     names: dict[str, tuple[int, ...]] = {}
-    """Cards, numbers, or players by their position in `order`. The mapping is never changed in place."""
+    """The stored results: cards, numbers, or players by their position in `order`. The mapping is never changed in
+    place."""
     event: TriggerEvent | None = None
     link: int = 0
 
@@ -86,13 +90,13 @@ class Declaring(Struct, kw_only=True, tag_field="task", tag="declaring"):
 
 
 class Window(Struct, kw_only=True, tag_field="task", tag="window"):
-    """A priority window: the events that may be answered, who has passed in a row, and who waived being asked."""
+    """A priority window: the events that may be answered, and the seats that have passed in a row or that waived it."""
 
     kind: WindowKind
     answers: tuple[TriggerEvent, ...] = ()
     passed: tuple[Seat, ...] = ()
     by: str = ""
-    """The acting player, with whom the order of asking starts."""
+    """The player who acts. The order in which seats are asked starts with this player."""
     waived: tuple[Seat, ...] = ()
     opened: bool = False
 
@@ -116,7 +120,7 @@ class Settling(Struct, kw_only=True, tag_field="task", tag="settling"):
 
 
 class Finish(Struct, kw_only=True, tag_field="task", tag="finish"):
-    """A link whose effect has been carried out, and that must be finished."""
+    """A link of the chain whose effect has been carried out. The link must still be finished."""
 
     number: int
 
@@ -130,7 +134,7 @@ class Flipping(Struct, kw_only=True, tag_field="task", tag="flipping"):
 
 
 class Go(Struct, kw_only=True, tag_field="task", tag="go"):
-    """The next point of the match: `resolve`, `settle`, `open`, or a point of the turn."""
+    """The next stage of the match to run: `resolve`, `settle`, `open`, or a point of the turn."""
 
     to: str
 
@@ -139,10 +143,10 @@ Task: TypeAlias = Running | Declaring | Window | Paying | Settling | Finish | Fl
 
 
 class PendingChange(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The difference of the pending tasks since a decision was last opened.
+    """The changes of the pending tasks since a decision was last opened.
 
-    The first `kept` tasks are unchanged. If more seats have passed in the window that is the last of these, `passed`
-    lists all seats that have passed. `tasks` lists the tasks above the unchanged ones.
+    The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
+    `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
     """
 
     kept: int = 0
@@ -163,7 +167,7 @@ def change_of(before: Sequence[Task], now: Sequence[Task]) -> PendingChange:
 
 
 def apply_change(before: Sequence[Task], change: PendingChange) -> list[Task]:
-    """Return the pending tasks after a change, as independent copies."""
+    """Return the pending tasks after a change. They are copies, independent of `before`."""
     after: list[Task] = [*map(replace, before[: change.kept]), *map(replace, change.tasks)]
     if change.passed is not None:
         window = after[change.kept - 1]

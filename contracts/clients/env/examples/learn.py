@@ -3,7 +3,7 @@
     python contracts/clients/env/examples/learn.py --seconds 300
 
 The learner consists of a linear actor and a linear critic. The actor scores each legal word by one row of weights, and
-the critic estimates the result. After each match, the weights of both are updated (advantages with traces).
+the critic estimates the result. After each match, the weights of both are updated (generalized advantage estimation).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from arbiter_env import MatchEnv, env
 Floats: TypeAlias = NDArray[np.float32]
 Observation: TypeAlias = dict[str, NDArray[Any]]
 Player: TypeAlias = Callable[[Observation], int]
-"""A function that returns the index of a legal word."""
+"""A player: a function that returns the index of a legal word."""
 
 ACTOR, CRITIC, TRACE = 0.004, 0.0004, 0.95
-"""The learning rates of actor and critic, and the share of an advantage that reaches the word before."""
+"""The learning rates of actor and critic, and the share of an advantage that is passed on to the previous word."""
 
 
 class Turn(NamedTuple):
-    """A word that the learner chose: what it saw, the legal words, their probabilities, and the chosen word."""
+    """A choice of the learner: what it saw, the legal words, their probabilities, and the chosen word."""
 
     seen: Floats
     legal: NDArray[np.int64]
@@ -60,7 +60,7 @@ class Learner:
         return int(legal[self.turns[-1].chosen])
 
     def learn(self, reward: float) -> None:
-        """Move the weights towards the words after which the result was better than expected, and forget the turns."""
+        """Move the weights towards words after which the result was better than expected, and forget these turns."""
         values = [float(np.tanh(self.critic @ turn.seen)) for turn in self.turns]
         advantage, after = 0.0, reward
         for turn, value in zip(reversed(self.turns), reversed(values), strict=True):
@@ -91,7 +91,7 @@ def seated(game: MatchEnv, learner: Learner, other: Player, number: int) -> tupl
 
 
 def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the Wilson interval of a share, by default with 95 % confidence."""
+    """Return the Wilson interval of `won` out of `of`, by default with 95 % confidence."""
     share = won / of
     middle, width = share + z * z / (2 * of), z * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     return (middle - width) / (1 + z * z / of), (middle + width) / (1 + z * z / of)
@@ -113,7 +113,7 @@ def train(game: MatchEnv, learner: Learner, other: Player, seconds: float) -> in
 
 
 def evaluate(game: MatchEnv, learner: Learner, other: Player, matches: int) -> int:
-    """Play matches that were not used for training, each deal once from either seat.
+    """Play matches that were not used for training. Each deal is played once from either seat.
 
     Return how many the learner won.
     """

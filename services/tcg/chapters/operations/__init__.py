@@ -1,7 +1,8 @@
-"""Effect operations, also called steps. Each family of steps is one file here, which `_families` finds.
+"""Steps of effects, such as "draw" or "destroy".
 
-The file of a family declares everything about its steps: their types, phrases, reach and faults, the functions that
-turn them into a program (`@reads`), and their events with the folds and the updates of the board (`BOARD`).
+Each family of steps is one file here, and `_families` finds these files. A file declares everything about its steps:
+their types, their phrases on a card, the cards that they can reach, their faults, the functions that turn them into a
+program (`@reads`), their events with folds, and the updates of the board after these events (`BOARD`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ RELEASED: Final = (
     "gain_control", "choose", "choose_player", "choose_mode", "may", "if", "for_each", "repeat", "roll_die",
     "put_counter", "delay", "win_game", "lose_game",
 )  # fmt: skip
-"""The steps of the released contract, in its order. Later steps follow in alphabetical order."""
+"""The steps of the released contract, in its order. Steps that were added later follow in alphabetical order."""
 
 
 def _families() -> Iterator[ModuleType]:
@@ -52,13 +53,13 @@ def _steps(families: Sequence[ModuleType]) -> tuple[type[Step], ...]:
 
 
 def _readers(families: Sequence[ModuleType]) -> Mapping[type, Callable[[Reader, Any], None]]:
-    """Return the function that turns each kind of step into operations."""
+    """Return, for each kind of step, the function that turns such a step into operations."""
     marked = [one for family in families for one in marked_functions(family) if one.part == "reads"]
     return {[*one.hints.values()][1]: one.function for one in marked}
 
 
 def _missing() -> Iterator[str]:
-    """Yield a text for each part that a kind of step should declare and does not."""
+    """Yield a message for each declaration that a kind of step lacks."""
     for kind in STEPS:
         if kind not in READERS:
             yield f"no @reads of {kind.__name__}"
@@ -72,17 +73,17 @@ READERS: Final = _readers(FAMILIES)
 BOARD: Final[Mapping[type, Follow | None]] = {
     kind: change for family in FAMILIES for kind, change in getattr(family, "BOARD", {}).items()
 }
-"""How the board's sources change at each event of the families."""
+"""The update of the board after each event that the families declare."""
 know(STEPS)
 if missing := "; ".join(_missing()):
     raise TypeError(missing)
 
 
 def read_program(steps: Sequence[Step], nest: Nest, *, asks: bool) -> tuple[tuple[Operation, ...], tuple[Modes, ...]]:
-    """Turn the steps of an effect into its program, and return it with the places where it asks for modes.
+    """Turn the steps of an effect into its program, and return it with the modes that it asks for.
 
-    `nest` reads a nested part of a step (an effect, delayed steps, a condition) and returns its key. If
-    `asks` is true, the effect's player names the opponent who picks (TC-RUL-045).
+    `nest` reads a nested part of a step (an effect, delayed steps, a condition), stores it, and returns its key. If
+    `asks` is true, the effect's player is asked which opponent picks (TC-RUL-045).
     """
     reader = Reader(nest, READERS.__getitem__, asks=asks)
     reader.steps(steps)

@@ -22,7 +22,7 @@ from shared.kernel.messages import Seat
 
 
 class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
-    """Move a form to an open form zone of a player, who then controls it."""
+    """Give a player control of a form, which moves to an open form zone of that player."""
 
     phrase = "{who:gain} control of {of} {lasts}"
     reach = reaching(of=FORMS)
@@ -30,7 +30,7 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
     lasts: Lasting = field(name="for", default="game")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if several players would gain control, or if control lasts "while" a condition holds.
+        """Yield a fault if several players would gain control, or if the step gives control "while" a condition holds.
 
         Rule:    TC-RUL-045, TC-RUL-078
         """
@@ -42,7 +42,7 @@ class GainControl(OnCards, frozen=True, kw_only=True, tag="gain_control"):
 
 @reads
 def gain_control(reader: Reader, step: GainControl) -> None:
-    """Move forms one by one to a form zone that the player picks. A form stays where it is if no zone is open.
+    """Move forms one by one to form zones that the new controller picks. A form stays where it is if no zone is open.
 
     Rule: TC-KEY-16, TC-SAV-02, TC-ZONE-07, TC-RUL-090
     """

@@ -33,7 +33,9 @@ class LookTop(Step, frozen=True, kw_only=True, tag="look_top"):
 
 @reads
 def look_top(reader: Reader, step: LookTop) -> None:
-    """Show a player the top of a deck. Then the cards stay, are reordered, or go to the bottom.
+    """Show a player the top cards of a deck.
+
+    Then the cards stay in order, go to the bottom in order, or are reordered by the player.
 
     Rule: TC-RUL-083
     """
@@ -163,7 +165,7 @@ class DeckLooked(Event, frozen=True, kw_only=True):
 class DeckArranged(Event, frozen=True, kw_only=True):
     """A player put the top cards of a deck back in a new order, or at the bottom of the deck.
 
-    `order` lists their old places, counted from 0 at the top, in the new order from the top down.
+    `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
     """
 
     seat: Seat
@@ -190,4 +192,4 @@ def _deck_looked(_match: Match, _event: DeckLooked) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {DeckLooked: None, DeckArranged: None}
-"""Neither event moves a source on the board or changes its abilities."""
+"""Neither event needs an update of the board, since it moves no source and changes no source's abilities."""

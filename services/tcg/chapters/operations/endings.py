@@ -54,14 +54,14 @@ def _negate(ctx: MatchContext, link: Link) -> None:
 
 
 class EndAttack(Step, frozen=True, kw_only=True, tag="end_attack"):
-    """End the current attack without a victor."""
+    """End the current attack, which no card wins."""
 
     phrase = "end the attack without a victor"
 
 
 @reads
 def end_attack(reader: Reader, _step: EndAttack) -> None:
-    """End the current attack without a victor. Rule: TC-RUL-052."""
+    """End the current attack, which no card wins. Rule: TC-RUL-052."""
 
     def operation(ctx: MatchContext, running: Running) -> int:
         if ctx.state.attack is not None:
@@ -86,7 +86,7 @@ class WinGame(Step, frozen=True, kw_only=True, tag="win_game"):
 
 @reads
 def win_game(reader: Reader, step: WinGame) -> None:
-    """Make the card's controller win the match immediately, or the player that the step names.
+    """Make the player that the step names (by default the card's controller) win the match immediately.
 
     Rule: TC-WIN-06, TC-WIN-07, TC-RUL-043
     """

@@ -40,7 +40,10 @@ class Choose(OnCards, frozen=True, kw_only=True, tag="choose"):
 
 @reads
 def choose(reader: Reader, step: Choose) -> None:
-    """Ask a player to pick cards, one if the step gives no number, and store them. Rule: TC-KEY-08."""
+    """Ask a player to pick cards, and store them. If the step gives no number, the player picks one card.
+
+    Rule: TC-KEY-08
+    """
     find = reader.cards(step.of, one=True)
     store = step.store
 
@@ -65,7 +68,7 @@ class ChoosePlayer(Step, frozen=True, kw_only=True, tag="choose_player"):
 def choose_player(reader: Reader, step: ChoosePlayer) -> None:
     """Ask the effect's player to pick a player, and store the picked player's place in the turn order.
 
-    If there is only one option, it is taken without asking.
+    If there is only one option, nobody is asked.
 
     Rule: TC-RUL-045
     """
@@ -118,7 +121,7 @@ def _was_picked(key: str, mode: int) -> Test:
 
 
 class May(Step, frozen=True, kw_only=True, tag="may"):
-    """Steps that a player may skip."""
+    """Steps that a player may choose not to carry out."""
 
     phrase = "{optional}{then}"
     then: tuple[effects.AnyOperation, ...]
@@ -140,7 +143,10 @@ class May(Step, frozen=True, kw_only=True, tag="may"):
 
 @reads
 def may(reader: Reader, step: May) -> None:
-    """Ask a player whether to carry out the steps. If the step names several players, the first is asked."""
+    """Ask a player whether to carry out the steps.
+
+    If the step names several players, only the first of them is asked.
+    """
     seats = reader.seats(step.who)
     gap = reader.gap()
     reader.steps(step.then)
@@ -204,7 +210,10 @@ def _guarded(reader: Reader, holds: Test, body: Callable[[], None]) -> None:
 
 
 class ForEach(OnCards, frozen=True, kw_only=True, tag="for_each"):
-    """Carry out steps once for each card, one card at a time. Each pass counts as a separate step (TC-RUL-042)."""
+    """Carry out steps once for each card, one card at a time.
+
+    The steps of one card count as a separate step (TC-RUL-042).
+    """
 
     phrase = "for each of {of}, {then}"
     reach = reaching()
@@ -281,7 +290,7 @@ def repeat(reader: Reader, step: Repeat) -> None:
 
 
 class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
-    """Roll a die, and carry out the steps that its table lists for the result."""
+    """Roll a die, and carry out the steps that the table on the card lists for the result."""
 
     phrase = "roll a {sides}-sided die{rows}"
     stores = "number"
@@ -314,7 +323,10 @@ class RollDie(Step, frozen=True, kw_only=True, tag="roll_die"):
 
 @reads
 def roll_die(reader: Reader, step: RollDie) -> None:
-    """Roll a die publicly, store the result, and carry out the steps of its row. Rule: TC-DECK-13, TC-RUL-082."""
+    """Roll a die publicly, store the result, and carry out the steps in the row of that result.
+
+    Rule: TC-DECK-13, TC-RUL-082
+    """
     gap = reader.gap()
     starts: list[tuple[range, int]] = []
     leaves: list[int] = []

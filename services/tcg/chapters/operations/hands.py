@@ -30,7 +30,7 @@ from shared.kernel.messages import Seat
 Counted = Callable[[MatchContext, Sequence[Seat], int], None]
 
 PickerOf = Callable[[MatchContext, Running, Seat], Seat]
-"""A function that returns the seat that picks the cards which a player discards."""
+"""A function that returns the seat that picks cards for a discarding player."""
 
 
 class Draw(ByPlayer, frozen=True, kw_only=True, tag="draw"):
@@ -76,7 +76,7 @@ class Rescue(ByPlayer, frozen=True, kw_only=True, tag="rescue"):
 
 @reads
 def rescue(reader: Reader, step: Rescue) -> None:
-    """Ask each player that the step names to pick spirits in their void, or fewer if there are not enough.
+    """Ask each player that the step names to pick spirits in their own void, fewer if there are not enough.
 
     Rule: TC-KEY-07, TC-KEY-08, TC-RUL-038
     """
@@ -98,7 +98,7 @@ def rescue(reader: Reader, step: Rescue) -> None:
 
 
 def by_seat(ctx: MatchContext, numbers: Sequence[int]) -> list[tuple[Seat, list[int]]]:
-    """Group cards by the players who hold or control them. Cards that have left are omitted."""
+    """Group cards by the players who hold or control them. Cards that no longer exist are omitted."""
     table = ctx.state.table
     sorted_: dict[Seat, list[int]] = {}
     for number in numbers:
@@ -115,7 +115,10 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
     by: Literal["you", "controller", "opponent", "random"] = "controller"
 
     def say_picked(self) -> str:
-        """Return the words that name the picker, if that is not the player who discards. Rule: TC-RUL-039."""
+        """Return the words that name the player who picks the cards, if that is not the player who discards them.
+
+        Rule: TC-RUL-039
+        """
         if self.by == "you":
             return "" if self.who == "you" else ", picked by you"
         if self.by == "opponent" and self.who != "you":
@@ -123,7 +126,10 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
         return "" if self.by == "controller" else PICKED[self.by]
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault for spirits, or if the wrong opponent picks. Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144."""
+        """Yield a fault if the step would discard spirits, or if an opponent would pick from an opponent's hand.
+
+        Rule: TC-KEY-06, TC-RUL-039, TC-RUL-144
+        """
         if self.by == "opponent" and self.who in ("opponent", "each_opponent"):
             reason = "only that opponent or you can pick from an opponent's hand: write controller or you"
             yield place.fault("by", reason, "TC-RUL-039", "TC-RUL-144")
@@ -135,10 +141,10 @@ class Discard(ByPlayer, frozen=True, kw_only=True, tag="discard"):
 def discard(reader: Reader, step: Discard) -> None:
     """Make each player that the step names discard as many cards as they can.
 
-    They pick, unless the step names a picker.
+    They pick the cards, unless the step names another player who picks.
 
-    A player who picks from another player's hand sees it first. A replacement replaces the whole discard before cards
-    are picked, but not if the player has no cards to discard.
+    A player who picks from another player's hand sees that hand first. A replacement effect replaces the whole discard
+    before cards are picked, but not if the player has no cards to discard.
 
     Rule: TC-KEY-05, TC-KEY-06, TC-ZONE-16, TC-RUL-039
     """
@@ -187,7 +193,10 @@ def _discards(whose: str, picker_of: PickerOf, amount: Number, filtered: Holds |
 
 
 def _at_random(key: str, questions: Questions) -> Operation:
-    """Return an operation that picks at random instead of asking a player. Rule: TC-RUL-039, TC-RUL-082."""
+    """Return an operation that answers the questions at random instead of asking a player.
+
+    Rule: TC-RUL-039, TC-RUL-082
+    """
 
     def operation(ctx: MatchContext, running: Running) -> int:
         asked = questions(ctx, running)
@@ -221,7 +230,7 @@ def _picker_of(reader: Reader, key: str, by: str, seats: Whom) -> PickerOf:
 
 
 def _holds(ctx: MatchContext, running: Running) -> bool:
-    """Whether the effect's player has a card to discard. Every player can see that from the backs of the cards."""
+    """Whether the effect's player has a card to discard. The card backs show this to all players."""
     return bool(discardable(ctx, running, running.seat, None))
 
 

@@ -63,7 +63,7 @@ class ChangePwr(ForATime, frozen=True, kw_only=True, tag="modify_pwr"):
     by: Amount
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield the faults that every temporary change can have, and a fault for a change of 0. Rule: TC-RUL-145."""
+        """Yield the faults that any temporary change can have, and a fault for a change of 0. Rule: TC-RUL-145."""
         yield from ForATime.faults(self, place)
         if self.by == 0:
             yield place.fault("by", CHANGES_NOTHING, *NUMBERS)
@@ -142,7 +142,7 @@ class Restrict(ForATime, frozen=True, kw_only=True, tag="restrict"):
         return say(replace(static, of=self.of) if getattr(static, "of", self.of) is None else static)
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault if the continuous effect itself names cards, because the step already does."""
+        """Yield a fault if the continuous effect itself names cards, because the step already names them."""
         if getattr(self.static, "of", None) is not None:
             yield place.fault("static.of", "the step already names the cards: remove this")
         yield from ForATime.faults(self, place)
@@ -216,7 +216,7 @@ def damage(reader: Reader, step: Damage) -> None:
 
 
 class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
-    """Allow cards to attack more often in this combat step."""
+    """Allow cards additional attacks in this combat step."""
 
     phrase = "{of} may attack {more} in this combat step"
     reach = reaching(of=FIGHTING)
@@ -225,7 +225,7 @@ class ExtraAttack(OnCards, frozen=True, kw_only=True, tag="extra_attack"):
 
 @reads
 def extra_attack(reader: Reader, step: ExtraAttack) -> None:
-    """Give cards more attacks in this combat step. Rule: TC-CBT-23, TC-RUL-081."""
+    """Allow cards additional attacks in this combat step. Rule: TC-CBT-23, TC-RUL-081."""
     find, amount = reader.cards(step.of, fit=_fighters), reader.amount(step.n)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -261,7 +261,7 @@ def put_counter(reader: Reader, step: PutCounter) -> None:
 
 
 class Delay(Step, frozen=True, kw_only=True, tag="delay"):
-    """Carry out these steps once, when a later event happens."""
+    """Carry out the contained steps once, when a later event happens."""
 
     phrase = "{until}, {then}"
     awaits = True
@@ -271,7 +271,7 @@ class Delay(Step, frozen=True, kw_only=True, tag="delay"):
 
 @reads
 def delay(reader: Reader, step: Delay) -> None:
-    """Store steps until a later event, with the targets and results of this effect."""
+    """Store the contained steps until a later event, with the targets and results that this effect has so far."""
     key = reader.nest(step)
 
     def operation(ctx: MatchContext, running: Running) -> int:
@@ -288,7 +288,7 @@ def delay(reader: Reader, step: Delay) -> None:
 
 
 class AttackAllowed(Event, frozen=True, kw_only=True):
-    """A card may attack more often in this combat step."""
+    """A card was allowed additional attacks in this combat step."""
 
     thing: int
     n: int
@@ -303,4 +303,4 @@ def _attack_allowed(match: Match, event: AttackAllowed) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {AttackAllowed: None}
-"""The event moves no source on the board and changes no source's abilities."""
+"""The event needs no update of the board, since it moves no source and changes no source's abilities."""

@@ -20,9 +20,9 @@ SETTABLE: Final = frozenset({"interrupt", "swift"})
 
 
 def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
-    """Return a test for cards of a kind that the effect's player can play.
+    """Return a test for cards of one kind that the effect's player can play.
 
-    In hands, only the player's own cards pass.
+    Of cards in hands, only the player's own pass.
     """
 
     def fit(ctx: MatchContext, running: Running, card: Card) -> bool:
@@ -33,7 +33,7 @@ def _from(kind: str, place: Literal["hand", "drop"]) -> Fit:
 
 
 def _zones(kind: str, card: str, given: str = "") -> Questions:
-    """Return the question for an open zone of the effect's player, or for the zone of the sacrificed form.
+    """Return the question that asks for the zone of the played card: an open zone, or that of the sacrificed form.
 
     Rule: TC-RUL-025, TC-RUL-046
     """
@@ -50,7 +50,7 @@ def _zones(kind: str, card: str, given: str = "") -> Questions:
 
 
 class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
-    """Play a form."""
+    """Play a form as part of an effect."""
 
     phrase = "play {of} from {from_}{sacrifice}"
     one_card = ("of",)
@@ -65,9 +65,10 @@ class PlayFormBy(OnCards, frozen=True, kw_only=True, tag="play_form"):
 
 @reads
 def play_form(reader: Reader, step: PlayFormBy) -> None:
-    """Play forms one by one. From the hand the normal rules apply, unless the step waives the sacrifice.
+    """Play forms one by one.
 
-    A form that cannot be played stays where it is.
+    A form from the hand follows the normal rules, unless the step says that it needs no sacrifice. A form that cannot
+    be played stays where it is.
 
     Rule: TC-FORM-02, TC-FORM-09, TC-FORM-11, TC-FORM-19, TC-ACT-03, TC-RUL-025, TC-RUL-027, TC-RUL-138
     """
@@ -122,7 +123,7 @@ def _may_be_given(ctx: MatchContext, form: int, number: int) -> bool:
 
 
 class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
-    """Play a command."""
+    """Play a command as part of an effect."""
 
     phrase = "play {of} from {from_}"
     one_card = ("of",)
@@ -132,7 +133,7 @@ class PlayCommandBy(OnCards, frozen=True, kw_only=True, tag="play_command"):
 
 @reads
 def play_command(reader: Reader, step: PlayCommandBy) -> None:
-    """Play commands one by one. Each command is declared with its targets and paid for.
+    """Play commands one by one. For each, the player chooses the targets and pays the cost.
 
     A command stays where it is if its conditions do not hold, if it has no target, or if it cannot be paid for.
 
@@ -192,7 +193,9 @@ class SetCommandBy(OnCards, frozen=True, kw_only=True, tag="set_command"):
 
 @reads
 def set_command(reader: Reader, step: SetCommandBy) -> None:
-    """Put commands face-down one by one. Only interrupts and swift commands are allowed, unless bluffs are.
+    """Put commands face-down one by one.
+
+    Only interrupts and swift commands may be set, unless the match allows bluffs, which are any other commands.
 
     Rule: TC-CMD-04, TC-CMD-43, TC-RUL-067, TC-RUL-086
     """
@@ -221,7 +224,8 @@ def set_command(reader: Reader, step: SetCommandBy) -> None:
 def follow(running: Running, was: int, now: int, *names: str | None) -> None:
     """Record the new number of a card that an effect has put into play.
 
-    The number is replaced in the source, in the targets, in the current card of a `for_each`, and under these names.
+    It replaces the old number in the effect's source, its targets, the current card of a `for_each`, and the results
+    stored under `names`.
 
     Rule: TC-RUL-138
     """

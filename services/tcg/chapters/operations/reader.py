@@ -1,10 +1,10 @@
 """The reader turns the steps of an effect into a program, which is a list of operations.
 
-Each operation returns the index of the next one. It returns `PAUSED` if it has asked a question and will run again with
-the answer, and `PUSHED` if other tasks run first (then it has set the index itself).
+Each operation returns the index of the next one. It returns `PAUSED` if it has asked a question; then it runs again
+with the answer. It returns `PUSHED` if other tasks must run first; then it has set the next index itself.
 
 An operation asks at most one kind of question. The answer is stored in `names` of the running effect, under a key that
-begins with "$", for the next operation. So an operation acts only when all answers are there.
+begins with "$", for the next operation. So an operation acts only after all its questions are answered.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ Questions: TypeAlias = Callable[[MatchContext, Running], Sequence[Question]]
 
 
 def each_of(running: Running) -> int:
-    """Return the current card of a `for_each`, or 0 outside of one."""
+    """Return the current card of a `for_each`, or 0 if no `for_each` is running."""
     names = running.names
     return names[EACH][0] if EACH in names else 0
 
 
 def after(ctx: MatchContext, running: Running) -> int:
-    """Return the next index after an operation that may have pushed tasks, which run first."""
+    """Return the index after an operation, or `PUSHED` if the operation has pushed tasks, which run first."""
     pending = ctx.state.pending
     if pending and pending[-1] is running:
         return running.at + 1
@@ -70,12 +70,12 @@ def after(ctx: MatchContext, running: Running) -> int:
 
 
 def out(ctx: MatchContext, running: Running) -> bool:
-    """Whether an effect must stop, because the match is over or its player has left. Rule: TC-RUL-046."""
+    """Whether an effect must stop, because the match is over or the effect's player has left. Rule: TC-RUL-046."""
     return ctx.over or bool(ctx.state.players[running.seat].lost)
 
 
 def keep(running: Running, key: str, values: tuple[int, ...]) -> None:
-    """Store numbers under a name. Names are never changed in place, since a question copies them to the log."""
+    """Store numbers under a name. This replaces `names` as a whole, since a question copies it to the log."""
     running.names = {**running.names, key: values}
 
 
@@ -95,7 +95,7 @@ class Reader:
     ) -> None:
         """Start an empty program.
 
-        `readers` returns the reader of a step's type; with `asks`, players name opponents.
+        `readers` returns the reader of a step's type; with `asks`, players choose which opponent picks.
         """
         self.nest: Final = nest
         self._asks: Final = asks
@@ -119,7 +119,7 @@ class Reader:
         return len(self.program) - 1
 
     def gap(self) -> int:
-        """Reserve an index for an operation that depends on later ones; `fill` sets it."""
+        """Reserve an index for an operation that depends on later ones. `fill` adds the operation."""
         return self.emit(_unread)
 
     def fill(self, place: int, operation: Operation) -> None:
@@ -164,7 +164,7 @@ class Reader:
     # ------------------------------------------------------------ parts
 
     def seats(self, who: Who) -> Whom:
-        """Return a function that lists the step's players. The effect's player picks "an opponent".
+        """Return a function that lists a step's players. For "an opponent", the effect's player picks one.
 
         Rule:    TC-RUL-045
         """
@@ -205,14 +205,14 @@ class Reader:
         return reading.read_condition(condition)
 
     def found(self, selector: Selector, *, fit: Fit | None = None) -> Find:
-        """Return a function that lists all cards that fit a selector. Its number `n` is ignored."""
+        """Return a function that lists all cards that fit a selector. The selector's number `n` is ignored."""
         return _fitting(reading.read_selector(selector), fit)
 
     def cards(self, selector: Selector, *, fit: Fit | None = None, one: bool = False, key: str = "") -> Find:
-        """Return a function that lists a selector's cards. If they are not all that fit, a player picks them first.
+        """Return a function that lists a selector's cards. If not all that fit are selected, a player picks them first.
 
-        Without `n` they are all that fit, or a single card if `one`. `fit` tests which cards the step can affect. Cards
-        that no longer pass it when the operation runs are omitted.
+        A selector without `n` selects all cards that fit, or a single card if `one` is true. `fit` tests which cards
+        the step can affect. Cards that no longer pass this test when the operation runs are omitted.
 
         Rule: TC-KEY-08, TC-RUL-040, TC-RUL-064
         """
@@ -234,9 +234,9 @@ class Reader:
         return lambda ctx, running: _still(ctx, running, key, fit)
 
     def opponent(self, key: str, picks: Test) -> Whom | None:
-        """Ask the effect's player to name the opponent who picks, if the test `picks` says that an opponent does.
+        """Ask the effect's player which opponent picks, if the test `picks` says that an opponent has to pick.
 
-        Returns None before version 2 of the decision rules, in which the player is not asked.
+        Returns None in matches that use version 1 of the decision rules, in which the player is not asked.
 
         Rule: TC-RUL-045
         """
@@ -252,7 +252,7 @@ class Reader:
         return lambda ctx, running: named_seats(ctx, running, named) or ctx.state.opponents(running.seat)
 
     def over(self, find: Find, body: Callable[[str], None]) -> None:
-        """Add operations that run for each card in turn. `body` adds them and receives the key of the current card."""
+        """Add operations that run for each card in turn. `body` adds them, given the key of the current card."""
         left, card = f"{self.key()}left", f"{self.key()}card"
 
         def begin(ctx: MatchContext, running: Running) -> int:
@@ -292,7 +292,7 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def bounds(selector: Selector, *, one: bool = False) -> tuple[int, int | None]:
-    """Return the minimum and maximum number of cards of a selector; the maximum is None if all are selected."""
+    """Return how many cards a selector selects, as a minimum and a maximum. The maximum is None if it selects all."""
     n = selector.n
     if isinstance(n, Span):
         return n.min, n.max
@@ -323,9 +323,9 @@ def picking(
 ) -> Questions:
     """Return the questions by which the effect's player, an opponent, or each controller picks cards.
 
-    If the cards are hidden, they must not influence who is asked. Then each of the `holders` picks from their own
-    cards. An opponent who picks (the one that `picker` returns, or else the one to the left) picks from their own cards
-    or those of the effect's player.
+    If the cards are hidden, they must not influence who is asked, so each of the `holders` picks from their own cards.
+    An opponent who picks (the one that `picker` returns, or else the one to the left) picks from their own cards or
+    those of the effect's player.
     """
     (least, most), always = bounds, holders is not None
 
@@ -349,7 +349,7 @@ def picking(
 
 
 def opponent_for(ctx: MatchContext, running: Running, options: Sequence[int]) -> Seat:
-    """Return the opponent who picks before form 2: the first who controls an option, or else the next to the left."""
+    """Return the opponent who picks if none is named: the first who controls an option, or else the one to the left."""
     table, opponents = ctx.state.table, ctx.state.opponents(running.seat)
     for number in options:
         if table[number].seat in opponents:
@@ -368,14 +368,14 @@ def at_random(key: str, found: Find, most: int) -> Operation:
 
 
 def by_chance(ctx: MatchContext, options: Sequence[int], most: int) -> tuple[int, ...]:
-    """Pick some of the options at random. Rule: TC-RUL-039, TC-RUL-082."""
+    """Pick at most `most` of the options at random. Rule: TC-RUL-039, TC-RUL-082."""
     if len(options) <= most:
         return tuple(options)
     return tuple(options[place] for place in ctx.chance.shuffle("pick", len(options), audience=NOBODY)[:most])
 
 
 def one_of(meant: Callable[[MatchContext, Running], Sequence[Seat]]) -> Questions:
-    """Return the question that asks the effect's player to pick one of several players, by places in the turn order."""
+    """Return the question that asks the effect's player to pick one of some players, by places in the turn order."""
 
     def questions(ctx: MatchContext, running: Running) -> list[Question]:
         seats = meant(ctx, running)

@@ -28,7 +28,9 @@ class Sacrifice(OnCards, frozen=True, kw_only=True, tag="sacrifice"):
 
 @reads
 def sacrifice(reader: Reader, step: Sacrifice) -> None:
-    """Make the players that the step names sacrifice forms. They pick the forms, unless the card names another picker.
+    """Make the players that the step names sacrifice forms.
+
+    They pick the forms, unless the card says that another player picks.
 
     Rule: TC-FORM-20, TC-ACT-04, TC-RUL-027
     """

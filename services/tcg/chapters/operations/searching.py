@@ -20,7 +20,7 @@ from shared.kernel.chapter import fold
 from shared.kernel.messages import NOBODY, Event, Seat, Secret
 
 PROBE: Final = -1
-"""The temporary number of a card of a deck while a filter tests it; cards in decks have no number of their own."""
+"""The temporary number of a card in a deck while a filter tests it. Cards in decks have no numbers."""
 
 
 class Search(Step, frozen=True, kw_only=True, tag="search"):
@@ -39,7 +39,7 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
         return f"{self.n} {'card' if self.deck == 'main' else 'spirit'}{'s' * (self.n != 1)}"
 
     def say_them(self) -> str:
-        """Return the pronoun for the cards."""
+        """Return the pronoun for the cards: "it" or "them"."""
         return "it" if self.n == 1 else "them"
 
     def say_into(self) -> str:
@@ -47,7 +47,10 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
         return words_for(self.to, "to").replace("the ", "your ")
 
     def faults(self, place: Place) -> Iterator[Fault]:
-        """Yield a fault where spirits would be mixed with other cards. Rule: TC-ZONE-04, TC-ZONE-19."""
+        """Yield a fault if the step puts spirits where only other cards can go, or the reverse.
+
+        Rule: TC-ZONE-04, TC-ZONE-19
+        """
         if self.deck == "main" and self.to == "void":
             yield place.fault("to", "only spirits can go to the void: write hand, drop or play", "TC-ZONE-19")
         if self.deck == "spirit" and self.to in ("drop", "play"):
@@ -59,9 +62,9 @@ class Search(Step, frozen=True, kw_only=True, tag="search"):
 def search(reader: Reader, step: Search) -> None:
     """Ask the player to take up to `n` cards from a deck, and shuffle it. Cards found by a filter are revealed.
 
-    The player is always asked and may take nothing, since no other player knows the deck. Options are places in the
-    sorted list of the cards that fit, so that they reveal nothing about their order in the deck. Only forms can be put
-    into play, without a sacrifice, as long as form zones are open; the player picks the zone of a single form.
+    The player is always asked and may take nothing, since no other player knows the deck. Options are positions in the
+    sorted list of the cards that fit, so that they do not reveal the order of the deck. Only forms can be put into
+    play. They need an open form zone, but no sacrifice. If it is a single form, the player picks its zone.
 
     Rule: TC-ZONE-13, TC-ZONE-18, TC-RUL-027, TC-RUL-083, TC-RUL-087
     """
@@ -100,7 +103,7 @@ def deck_of(ctx: MatchContext, running: Running, step: Search) -> list[str]:
 
 
 def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds | None) -> list[int]:
-    """Return the deck positions of the cards that may be taken, sorted by the id of the card."""
+    """Return the deck positions of the cards that may be taken, sorted by card id."""
     deck, printed = deck_of(ctx, running, step), ctx.pool.printed
     names = {name for name in deck if step.to != "play" or printed[name].kind == "form"}
     if filtered is not None:
@@ -109,7 +112,7 @@ def fitting(ctx: MatchContext, running: Running, step: Search, filtered: Holds |
 
 
 def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) -> bool:
-    """Whether a card of a deck passes a filter; the card has a number only during the test."""
+    """Whether a card in a deck passes a filter. The card has a number only during the test."""
     table = ctx.state.table
     table[PROBE] = Card(PROBE, printed, running.seat, running.seat, "removed")
     try:
@@ -119,7 +122,10 @@ def _passes(ctx: MatchContext, running: Running, printed: str, filtered: Holds) 
 
 
 def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[int]) -> tuple[str, ...]:
-    """Record the search, and return the cards taken. Cards found by a filter are shown to all. Rule: TC-RUL-087."""
+    """Record the search, and return the cards that were taken. Cards found by a filter are shown to all.
+
+    Rule: TC-RUL-087
+    """
     seat, deck = running.seat, deck_of(ctx, running, step)
     cards = tuple(deck[place] for place in places)
     shown = cards if cards and (step.filter is not None or step.to != "hand") else None
@@ -134,7 +140,7 @@ def _take(ctx: MatchContext, running: Running, step: Search, places: Sequence[in
 
 
 def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[str], *zones: int) -> None:
-    """Put the found cards into play or into the void, and shuffle the deck.
+    """Put the found cards into play or into the void if the step says so, and shuffle the deck.
 
     Rule:    TC-ZONE-13, TC-ZONE-18, TC-RUL-027
     """
@@ -152,8 +158,8 @@ def _go_on(ctx: MatchContext, running: Running, step: Search, cards: Sequence[st
 class Searched(Event, frozen=True, kw_only=True):
     """A player looked through a deck and took `n` cards.
 
-    If the cards go to the hand or the drop zone, this event moves them there, numbered from `first` on. If they go into
-    play or into a void, later events move them.
+    If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
+    If they go into play or into a void, later events move them.
     """
 
     seat: Seat
@@ -161,7 +167,7 @@ class Searched(Event, frozen=True, kw_only=True):
     n: int
     to: Literal["hand", "drop", "void", "play"]
     places: Secret[tuple[int, ...]]
-    """The places of the taken cards in the deck, counted from the bottom."""
+    """The deck positions of the taken cards, counted from the bottom."""
     cards: Secret[tuple[str, ...]]
     revealed: tuple[str, ...] | None = None
     first: int = 0
@@ -183,4 +189,5 @@ def _searched(match: Match, event: Searched) -> None:
 
 
 BOARD: Final[Mapping[type[Event], Follow | None]] = {Searched: mark_outdated_if_hand_or_drop}
-"""A found card may have abilities that work from the hand or the drop zone."""
+"""The update of the board after a search, because a found card may have abilities that work from the hand or the drop
+zone."""

@@ -53,7 +53,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
         return player(self.from_)[0]
 
     def drains(self) -> Who:
-        """Return the player whose spirits are devoured, or each opponent if one is picked later."""
+        """Return the player whose spirits are devoured, or each opponent if the player is picked later."""
         return "each_opponent" if isinstance(self.from_, Var) else self.from_
 
     def faults(self, place: Place) -> Iterator[Fault]:
@@ -66,7 +66,7 @@ class Devour(Step, frozen=True, kw_only=True, tag="devour"):
 def devour(reader: Reader, step: Devour) -> None:
     """Devour the top of a spirit deck.
 
-    For "an opponent", the effect's player picks one with a spirit deck that is not empty.
+    If the card says "an opponent", the effect's player picks an opponent whose spirit deck is not empty.
 
     Rule: TC-KEY-14, TC-KEY-15, TC-RUL-036, TC-RUL-045
     """
@@ -103,7 +103,7 @@ class Spiritualize(OnCards, frozen=True, kw_only=True, tag="spiritualize"):
     ignore_limit: bool = False
 
     def say_ignore_limit(self) -> str:
-        """Return the words for ignoring the limit of the turn, or an empty string."""
+        """Return the words that say that the limit per turn is ignored, or an empty string."""
         return ", whatever was spiritualized this turn" if self.ignore_limit else ""
 
 
@@ -147,7 +147,7 @@ class AttachSpirit(OnCards, frozen=True, kw_only=True, tag="attach_spirit"):
 def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
     """Put spirits under a card: from a void, from under another card, or from the top of the player's spirit deck.
 
-    Without a selector it is one spirit, from the player's void or from under a card that they control.
+    If the step does not select spirits, the player picks one from their void or from under a card that they control.
 
     Rule: TC-KEY-10, TC-FORM-17, TC-RUL-021
     """
@@ -166,7 +166,10 @@ def attach_spirit(reader: Reader, step: AttachSpirit) -> None:
 
 
 def _attach(ctx: MatchContext, running: Running, host: int, spirits: tuple[Sequence[int], Selector | None]) -> None:
-    """Put spirits under a card, each according to the zone it comes from. Rule: TC-RUL-021, TC-RUL-138."""
+    """Put spirits under a card, with the event that fits the zone from which each spirit comes.
+
+    Rule: TC-RUL-021, TC-RUL-138
+    """
     numbers, named = spirits
     for number in numbers:
         if ctx.state.table[number].place == "void":
@@ -195,7 +198,7 @@ def _attached(reader: Reader, step: AttachSpirit) -> Find:
 
 
 def beneath(ctx: MatchContext, seat: Seat) -> list[int]:
-    """Return the spirits under the cards of a player, those of the savior first. Rule: TC-RUL-089."""
+    """Return the spirits under a player's cards, beginning with those under the savior. Rule: TC-RUL-089."""
     player, table = ctx.state.players[seat], ctx.state.table
     return [spirit for number in (player.savior, *player.forms) if number for spirit in table[number].under]
 
@@ -213,7 +216,7 @@ class Despiritualize(OnCards, frozen=True, kw_only=True, tag="despiritualize"):
 def despiritualize(reader: Reader, step: Despiritualize) -> None:
     """Send spirits from under cards to the void.
 
-    A setting says whether the effect's player or the cards' controller picks.
+    A setting decides whether the effect's player or the cards' controller picks them.
 
     Rule: TC-KEY-13, TC-SPI-06, TC-RUL-040, TC-RUL-042, TC-RUL-122
     """
@@ -246,7 +249,7 @@ def of_type(ctx: MatchContext, host: Card, kind: str | None) -> list[int]:
 
 
 class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
-    """Move spirits from under one card to under another."""
+    """Move spirits that are under one card to another card."""
 
     phrase = "move {n} of the spirits under {from_} underneath {to}"
     one_card = ("to",)
@@ -259,7 +262,10 @@ class MoveSpirits(Step, frozen=True, kw_only=True, tag="move_spirits"):
 
 @reads
 def move_spirits(reader: Reader, step: MoveSpirits) -> None:
-    """Move spirits from under cards to under another. If not all move, the effect's player picks. Rule: TC-FORM-19."""
+    """Move spirits that are under some cards to another card. If not all of them move, the effect's player picks them.
+
+    Rule: TC-FORM-19
+    """
     from_, to = reader.cards(step.from_, fit=_hosts), reader.cards(step.to, fit=_hosts, one=step.to.zone is not None)
     amount: Number = (lambda _ctx, _running: MANY) if step.n == "all" else reader.amount(step.n)
     key = reader.key()
@@ -305,9 +311,9 @@ class SpiritToVoid(Step, frozen=True, kw_only=True, tag="spirit_to_void"):
 def spirit_to_void(reader: Reader, step: SpiritToVoid) -> None:
     """Send spirits to their owners' voids, for several players at the same time.
 
-    Each player that the step names sends `n` spirits, and picks those that come from the hand. From under cards, the
-    effect's player picks `n` for each player (`n` in total before version 2 of the decision rules), or `n` of the named
-    spirits.
+    Each player that the step names sends `n` spirits, and picks those that come from the hand. The effect's player
+    picks those that come from under cards: `n` for each player (in version 1 of the decision rules, `n` in total), or
+    `n` of the spirits that the step names.
 
     Rule: TC-SPI-06, TC-ZONE-19, TC-RUL-042, TC-RUL-158
     """

@@ -1,6 +1,7 @@
-"""Readers of the card language. Each turns a part of a card into a function, once for each card set.
+"""Readers of the card language. Each reader turns a part of a card into a function, once for each card set.
 
-The functions take the context of a match and the running effect (`Running`). Their types are in `terms`.
+These functions take the context of a match and the effect that is being carried out (`Running`). The types of these
+functions are in `terms`.
 """
 
 from __future__ import annotations
@@ -68,17 +69,23 @@ READERS: Final = _Readers()
 
 
 def read_selector(selector: Selector) -> Select:
-    """Return a function that lists the cards that fit a selector. The selector's `n` and `by` are ignored."""
+    """Return a function that lists the cards that fit a selector.
+
+    The function ignores the selector's number of cards (`n`) and its picker (`by`).
+    """
     return READERS.selector(selector)
 
 
 def read_fits(selector: Selector) -> Holds:
-    """Return a function that tests whether a card, its last argument, fits a selector."""
+    """Return a function that tests whether a card fits a selector. The card is the last argument."""
     return READERS.fits(selector)
 
 
 def read_who(who: Who) -> Seats:
-    """Return a function that lists the players of `who`; for "an opponent", it lists every opponent (TC-RUL-045)."""
+    """Return a function that lists the players that `who` names.
+
+    For "an opponent", it lists every opponent (TC-RUL-045).
+    """
     return READERS.who(who)
 
 
@@ -98,12 +105,12 @@ def read_pattern(pattern: Pattern) -> Matches:
 
 
 def read_possible(steps: Sequence[Operation]) -> Holds | None:
-    """Return a function that tests whether steps can do anything now, or None if they always might."""
+    """Return a function that tests whether steps can do anything now, or None if they may always do something."""
     return possible.possible(steps)
 
 
 def read_static(static: AnyContinuousEffect, prices: statics.Prices) -> StaticForm:
-    """Return a continuous effect in the form that the rules use; `prices` is the function that reads costs."""
+    """Return a continuous effect in the form that the rules use. `prices` is the reader of costs."""
     return statics.static(static, READERS, prices)
 
 
@@ -113,7 +120,7 @@ def read_replacement(replacement: Replacement) -> ReplacementForm:
 
 
 def read_target(selector: Selector) -> TargetSpec:
-    """Return a target of an effect. Every card that fits is a target, unless the selector gives a number.
+    """Return a target of an effect. All cards that fit are targets, unless the selector gives a number.
 
     Rule:    TC-RUL-064
     """

@@ -23,7 +23,7 @@ def amount(printed: Amount, reads: Reads) -> Reckon:
 
     It adds up the PWR or levels of several cards; a card without PWR adds 0.
 
-    If the amount is a die roll, the function rolls publicly each time it is called; a step calls it once.
+    If the amount is a die roll, the function rolls publicly at each call, so a step calls it only once.
 
     Rule: TC-RUL-077, TC-RUL-082
     """
@@ -73,7 +73,7 @@ def _die(sides: int) -> Reckon:
 def count_of(selector: Selector, reads: Reads) -> Reckon:
     """Return a function that counts the cards that fit a selector.
 
-    Only the size of a deck is known, so a selector with a filter finds no cards in decks.
+    Of a deck, only the size is public, so a selector with a filter finds no cards in decks.
 
     Rule: TC-KEY-16 to TC-KEY-21, TC-RUL-089
     """

@@ -1,4 +1,4 @@
-"""Readers of conditions on cards. A condition holds if at least one card that fits meets it."""
+"""Readers of conditions on cards. A condition holds if it is true for at least one card that fits its selector."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ OfPrint: TypeAlias = Callable[[Printed, Callable[[str], str]], bool]
 
 
 def _compare_count(count: Callable[[MatchContext, Card], int | None], cmp: Compare, n: Amount) -> Callable[..., Holds]:
-    """Return the reader of a condition that compares a number of a card. A card without that number fails."""
+    """Return the reader of a condition that compares one number of a card.
+
+    A card without that number does not meet it.
+    """
 
     def of(test: AnyTest, reads: Reads) -> Holds:  # noqa: ANN401 a test with `of`
         compare, least = CMP[cmp], reads.amount(n)
@@ -75,8 +78,8 @@ def _is_spiritualized(test: IsSpiritualized, reads: Reads) -> Holds:
 def _spiritualized_this_turn(test: SpiritualizedThisTurn, reads: Reads) -> Holds:
     """Return a function that tests whether a card was spiritualized this turn.
 
-    Before version 2 of the decision rules, the condition held until the controller's next turn, and only if the limit
-    was used.
+    Before version 2 of the decision rules, the condition held until the controller's next turn, and only if the spirit
+    counted against the limit.
 
     Rule: TC-RUL-023
     """
@@ -128,7 +131,7 @@ def _host_is(test: HostIs, _reads: Reads) -> Holds:
 
 
 def _is(test: Is, reads: Reads) -> Holds:
-    """Return a function that tests the properties of a card; of a face-down command, only the kind is known.
+    """Return a function that tests the properties of a card; for a face-down command, it can test only the kind.
 
     Rule: TC-CARD-11, TC-RUL-086, TC-RUL-107, TC-RUL-152
     """
@@ -146,7 +149,7 @@ def _is(test: Is, reads: Reads) -> Holds:
 
 
 def _of_print(test: Is) -> tuple[OfPrint, ...]:
-    """Return the tests of a condition that need only the printed card. Rule: TC-RUL-152."""
+    """Return those tests of a condition that need only the printed card. Rule: TC-RUL-152."""
     tests: list[OfPrint] = []
     name, archetype, tribe = test.name, test.archetype, test.tribe
     if name is not None:

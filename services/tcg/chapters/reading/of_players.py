@@ -1,6 +1,6 @@
 """Readers of conditions on players.
 
-At least one of the players must meet a condition; for `each_opponent`, all must.
+A condition holds if at least one of the players meets it, or all of them for `each_opponent`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ Counted: TypeAlias = Callable[[MatchContext, Player], int]
 
 
 def _of_players(who: Who, reads: Reads, test: Callable[[MatchContext, Running, Player, int], bool]) -> Holds:
-    """Return the condition that one of the players passes a test, or all for "each opponent". Rule: TC-RUL-045."""
+    """Return the condition that at least one of the players passes a test, or for "each opponent" that all of them do.
+
+    Rule: TC-RUL-045
+    """
     seats, every = reads.who(who), who == "each_opponent"
 
     def holds(ctx: MatchContext, running: Running, each: int) -> bool:

@@ -1,4 +1,4 @@
-"""Whether an effect can do anything. For example, an effect that only devours cannot once no spirits are left."""
+"""Tests whether an effect can do anything. For example, an effect that only devours spirits cannot if none are left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.tcg.state.tasks import Running
 
 
 def possible(steps: Sequence[Operation]) -> Holds | None:
-    """Return a function that tests whether steps can do anything now, or None if they always might.
+    """Return a function that tests whether steps can do anything now, or None if they may always do something.
 
     Rule: TC-KEY-15, TC-RUL-036
     """
@@ -29,7 +29,7 @@ def possible(steps: Sequence[Operation]) -> Holds | None:
 
 
 def _leaves(steps: Sequence[Operation]) -> Iterator[Operation]:
-    """Yield the steps that contain no other steps. A delay counts as one step, whatever it contains."""
+    """Yield the steps that contain no other steps. Delayed steps count as one step."""
     for step in steps:
         branches = step.branches()
         if branches is None:

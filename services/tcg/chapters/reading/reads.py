@@ -1,6 +1,6 @@
 """The interface through which readers call one another.
 
-They need it because selectors contain conditions, which contain amounts and selectors.
+They need it because the parts of a card contain one another: selectors have conditions, which have selectors.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CMP: Final[Mapping[Compare, Callable[[int, int], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 One: TypeAlias = Callable[[MatchContext, Running, int], int]
-"""A function that returns the number of the single card of a selector, or 0 if there is none."""
+"""A function that returns the number of the single card that a selector selects, or 0 if there is none."""
 CardTest: TypeAlias = Callable[[MatchContext, Running, Card, int], bool]
 
 
@@ -34,11 +34,11 @@ class Reads(Protocol):
         ...
 
     def one(self, selector: Selector) -> One | None:
-        """Return a function that finds the single card of a selector, or None if there may be several."""
+        """Return a function that finds the single card that a selector selects, or None if there may be several."""
         ...
 
     def who(self, who: Who) -> Seats:
-        """Return a function that lists the players of `who`."""
+        """Return a function that lists the players that `who` names."""
         ...
 
     def amount(self, amount: Amount) -> Reckon:

@@ -52,14 +52,15 @@ WHO: Final[Mapping[str, Seats]] = {
     "owner": _owner,
     "controller": _controller,
 }
-"""Functions that list the seats of each word for players.
+"""For each word that names players, the function that lists their seats.
 
-`owner` and `controller` are those of the effect's source. A spirit's controller is that of the card above it.
+`owner` and `controller` are the owner and controller of the effect's source. The controller of a spirit is the
+controller of the card above it.
 """
 
 
 def seats(who: Who) -> Seats:
-    """Return a function that lists the players of `who`; for "an opponent", it lists every opponent."""
+    """Return a function that lists the players that `who` names; for "an opponent", it lists every opponent."""
     if isinstance(who, str):
         return WHO[who]
     name = who.var
@@ -118,7 +119,10 @@ REFS: Final[Mapping[str, One]] = {
 
 
 def one(selector: Selector) -> One | None:
-    """Return a function that finds the single card of a selector; None if there may be several or it has a filter."""
+    """Return a function that finds the single card that a selector refers to.
+
+    Returns None if there may be several cards, or if the selector has a filter.
+    """
     if selector.ref is None or selector.filter is not None or selector.zone is not None:
         return None
     return REFS.get(selector.ref)
@@ -127,7 +131,7 @@ def one(selector: Selector) -> One | None:
 def _referred(selector: Selector) -> Select:
     """Return a function that lists the cards of a reference or a stored name.
 
-    They are a single card such as the source, the targets that were picked, or cards stored under a name.
+    A reference stands for a single card, such as the source, or for the targets that were picked.
     """
     ref, name = selector.ref or "", selector.var
     if ref in REFS:
@@ -150,7 +154,7 @@ def _by(ctx: MatchContext, running: Running, _each: int) -> list[int]:
 
 
 NOT_CARDS: Final[Mapping[str, Select]] = {"event.link": _link, "event.by": _by}
-"""References to something other than a card: the number of a link, and a player's place in the turn order."""
+"""References whose value is not a card number: a link's number, and a player's position in the turn order."""
 
 
 # ---------------------------------------------------------------- zones
@@ -186,7 +190,10 @@ def zones_of(selector: Selector) -> tuple[str, ...]:
 
 
 def select(selector: Selector, reads: Reads) -> Select:
-    """Return a function that lists the cards that fit a selector, in a fixed order, without cards that have left."""
+    """Return a function that lists the cards that fit a selector, in a fixed order.
+
+    Cards that have left are omitted.
+    """
     if selector.ref is not None and selector.ref in NOT_CARDS:
         return NOT_CARDS[selector.ref]
     found = _in_zones(selector) if selector.zone is not None else _alive(_referred(selector))
@@ -222,7 +229,7 @@ def _in_zones(selector: Selector) -> Select:
 def fits(selector: Selector, reads: Reads) -> Holds:
     """Return a function that tests whether one card fits a selector, without listing the other cards.
 
-    References are compared by number, so a card that has left still fits a reference to it.
+    The function compares references by number, so a card that has left still fits a reference to it.
     """
     there = _zone_fits(selector) if selector.zone is not None else _reference_fits(selector)
     if selector.filter is None:

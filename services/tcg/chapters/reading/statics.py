@@ -1,4 +1,4 @@
-"""Readers of continuous effects, which apply as long as their source is present, and of replacements."""
+"""Readers of replacements, and of continuous effects, which apply as long as their source is present."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PINNED: Final = ("this", "host")
 def static(printed: AnyContinuousEffect, reads: Reads, prices: Prices) -> StaticForm:
     """Return a continuous effect in the form that the rules use.
 
-    Without `of`, it affects the card that it was put on.
+    If it has no selector `of`, it affects the card that it was put on.
     """
     return STATICS[type(printed)](printed, reads, prices)
 

@@ -32,10 +32,10 @@ def env(
 ) -> WordEnv[Any, Any]:
     """Return an environment of matches between two decks (`tcg`), or of heroes against enemies (`rpg_boundless`).
 
-    After `max_steps` words, a game is truncated. `digest` is the digest of the vocabulary with which a learner was
-    trained; any other vocabulary is refused. The decks are of one set of cards, which determines the vocabulary. With
-    `windows` "none", no seat is asked to respond to the other seat's actions. `scenario` has the heroes and the
-    enemies, or is the name of a scenario.
+    After `max_steps` words, a game is cut off. `digest` is the digest of the vocabulary with which a learner was
+    trained; a different vocabulary is refused. For `tcg`, all decks are of one set of cards, which determines the
+    vocabulary. With `windows` "none", no seat is asked to respond to the other seat's actions. `scenario` has the
+    heroes and the enemies, or is the name of a built-in scenario.
 
     Raises ValueError for an unknown game, deck or scenario, for a different digest, and for settings that need a clock
     or reveal hands.

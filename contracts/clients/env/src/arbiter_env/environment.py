@@ -1,7 +1,7 @@
 """The environment of any game: seats send commands word by word, and the rules carry them out in the same process.
 
-A class for a game derives from `WordEnv`. It opens a game, returns the seat that decides and its commands in words,
-carries out a command, and computes the numbers that a seat sees.
+A game's own class derives from `WordEnv`. It opens a game, returns the seat that decides next with its commands in
+words, carries out a command, and computes the numbers that a seat observes.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ SEED_BYTES: Final = 32
 
 
 class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
-    """A game of some seats. An action is the index of a word; `words` has the legal words, as the mask does.
+    """A game that seats play word by word. An action is the index of a word.
 
-    A seat is asked only if its commands differ in words. Words that all its commands share are chosen automatically.
+    `words` lists the legal words, and the mask marks them. A seat is asked only if its commands differ in words. Words
+    that all its commands share are chosen automatically.
     """
 
     vocabulary: V
     render_mode = "ansi"
 
     def __init__(self, vocabulary: V, seats: tuple[Seat, ...], *, max_steps: int | None) -> None:
-        """Describe the games that `reset` opens."""
+        """Set up the environment for the games that `reset` opens."""
         super().__init__()  # type: ignore[no-untyped-call] # PettingZoo's
         self.vocabulary, self._max_steps, self._seats = vocabulary, max_steps, seats
         self.possible_agents, self.agents = list(seats), []
@@ -73,7 +74,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
 
     @abstractmethod
     def _next(self) -> tuple[Seat, Mapping[Body, Command]]:
-        """Return the seat that decides next, and its legal commands by their words."""
+        """Return the seat that decides next, and its legal commands, keyed by their words."""
 
     @abstractmethod
     def _act(self, seat: Seat, command: Command) -> None:
@@ -96,7 +97,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 PettingZoo's
         """Open a game. A seed determines this game and all later ones.
 
-        Without a seed, the sequence of draws continues.
+        Without a seed, the sequence of games continues.
         """
         if seed is not None:
             self._random = np_random(seed)[0]
@@ -174,7 +175,7 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         self._seen, self._views = {}, {}
 
     def _view(self, seat: Seat) -> W:
-        """Return what a seat sees, computed once until the next command is carried out."""
+        """Return what a seat sees. It is cached until the next command is carried out."""
         if seat not in self._views:
             self._views[seat] = self._look(seat)
         return self._views[seat]
@@ -182,7 +183,10 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
     # ---------------------------------------------------------------- observations
 
     def observe(self, agent: Seat) -> Observation:
-        """Return the observation of a seat, and the mask of its legal words, empty unless the seat is asked."""
+        """Return the observation of a seat, and the mask of its legal words.
+
+        The mask is empty unless the seat is asked.
+        """
         if agent not in self._seen:
             asked = agent == self.agent_selection
             mask = np.zeros(len(self._index), np.int8)
@@ -193,10 +197,10 @@ class WordEnv(AECEnv[Seat, Any, Any], Generic[V, W]):
         return self._seen[agent]
 
     def close(self) -> None:
-        """Release nothing, since a game is only in memory."""
+        """Do nothing, since a game is only in memory."""
 
 
 def _common(one: Body, other: Body) -> int:
-    """Return how many words two bodies have in common at their beginning."""
+    """Return the number of words at the beginning that two commands have in common."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (word, second) in enumerate(pairs) if word != second), min(len(one), len(other)))

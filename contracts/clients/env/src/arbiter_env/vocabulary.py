@@ -1,6 +1,6 @@
-"""A vocabulary: every word that a learner can choose, every number that it sees, and one digest of both.
+"""A vocabulary: every word that a learner can choose, every number that it observes, and one digest of both.
 
-A learner that was trained with one digest cannot use a vocabulary with another digest.
+A learner that was trained with one vocabulary cannot use a vocabulary with a different digest.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ Numbers: TypeAlias = NDArray[np.float32]
 DONE: Final = "done"
 """The last word of every command."""
 FURTHEST: Final = 255.0
-"""The largest number in an observation. Greater numbers become this number, and lower ones than its negative become
-that."""
+"""The largest number in an observation. Numbers are clipped to the range from minus this number to this number."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +46,7 @@ class Vocabulary:
 
 
 def placed(sizes: Iterable[tuple[str, int]]) -> dict[str, range]:
-    """Return the positions of named parts with these sizes, one after the other."""
+    """Return the positions of named parts of these sizes, placed one after the other."""
     named = dict(sizes)
     ends = accumulate(named.values())
     return {name: range(end - size, end) for (name, size), end in zip(named.items(), ends, strict=True)}

@@ -1,7 +1,7 @@
-"""A Discord interactions endpoint: it answers `/roll 4d6kh3` with the roll, and a link to its proof.
+"""A Discord interactions endpoint: it answers `/roll 4d6kh3` with the roll and a link to its proof.
 
-Every channel has its own table each day. The link contains a token with which everyone in the channel may view it. At
-the end of the day the table closes and reveals its seed, and the page then proves each roll.
+Every channel has its own table each day. The link contains a token with which everyone in the channel may view the
+table. At the end of the day the table closes and reveals its seed, and from then on the page proves each roll.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ PING, COMMAND = 1, 2
 PONG, ANSWER = 1, 4
 ONLY_FOR_THE_CALLER: Final = 64
 OLDEST: Final = 300
-"""The maximum age of an accepted request, in seconds before or after now. An older request may be a replay."""
+"""The maximum age of an accepted request, in seconds before or after now. A request of a greater age may be a
+replay."""
 PATIENCE: Final = 2.0
-"""The time limit for calls to Arbiter, in seconds. Discord waits for 3 seconds."""
+"""The time limit for calls to Arbiter, in seconds. Discord itself waits for 3 seconds."""
 MOST_BYTES: Final = 65_536
 LONGEST: Final = 1500
 DAY: Final = 24
@@ -67,7 +68,7 @@ class Endpoint:
         await send({"type": "http.response.body", "body": json.dumps(answer).encode()})
 
     def hold_signed(self, headers: dict[bytes, bytes], body: bytes) -> None:
-        """Check that Discord has signed a request recently.
+        """Check that Discord has signed a request, and that the signature is recent.
 
         Refuses: Unsigned
         """
@@ -81,7 +82,7 @@ class Endpoint:
             raise Unsigned("the request is too old")
 
     async def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Answer a signed request."""
+        """Return the answer to a signed request."""
         if asked["type"] == PING:
             return {"type": PONG}
         if asked["type"] != COMMAND or asked["data"]["name"] != "roll":
@@ -95,7 +96,7 @@ class Endpoint:
             return said("The dice cannot be reached. Try again in a moment.", quietly=True)
 
     async def roll(self, interaction: str, channel: str, text: str) -> str:
-        """Roll once for an interaction, however often Discord sends it; return the message with the result."""
+        """Roll once for an interaction, even if Discord sends it several times. Return the message with the result."""
         today = int(self.now() // (DAY * 3600))
         seats = [dice.SeatAsk(seat="bot", role="gm"), dice.SeatAsk(seat="channel", role="spectator")]
         opening = dice.OpenTable(seats=seats, title="Discord", closes_after=dice.Closing(milliseconds=DAY * 3_600_000))

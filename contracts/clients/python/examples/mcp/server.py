@@ -1,4 +1,4 @@
-"""An MCP server by which a language model leads a game, while Arbiter rolls and applies the rules.
+"""An MCP server with which a language model runs a game, while Arbiter rolls the dice and applies the rules.
 
 The model acts as one seat. It may roll, list legal commands, preview them, send them, view games and verify logs. It
 sees only what that seat may see.
@@ -31,7 +31,7 @@ class Referee:
     """The tools of a model that acts as one seat, with that seat's token or with the app's key."""
 
     def __init__(self, arbiter: Arbiter, token: str | None, seat: str | None) -> None:
-        """Set up the tools with the client, and the seat to act as."""
+        """Set up the tools with a client, and with the token and the seat that they act for."""
         self.arbiter, self._token, self._seat = arbiter, token, seat
 
     def roll(self, dice: str, purpose: str = "") -> str:
@@ -43,7 +43,7 @@ class Referee:
         return answer(lambda: self.arbiter.odds(dice))
 
     def view(self, service: str, name: str, at: int | None = None) -> str:
-        """Return a game as your seat sees it, now or at a version. Services: dice, bones, tcg and so on."""
+        """Return a game as your seat sees it, now or at a version. `service` is dice, bones, tcg and so on."""
         return answer(lambda: self._stream(service, name).view(at=at))
 
     def legal(self, service: str, name: str, command: str | None = None) -> str:
@@ -63,11 +63,11 @@ class Referee:
         return answer(lambda: getattr(self.arbiter, service).rule(rule_id))
 
     def verify(self, service: str, name: str) -> str:
-        """Verify the log of a game: that it is unchanged, and that every roll with a revealed seed was honest."""
+        """Verify that the log of a game is unchanged, and that every roll whose seed is revealed was honest."""
         return answer(lambda: self._stream(service, name).verify())
 
     def _stream(self, service: str, name: str) -> Stream[Form, Form, Form, Form, Form, Form]:
-        """Return a game as the seat sees it. The key alone would show all secrets.
+        """Return a game as the seat sees it. Without a seat, the app's key would show all secrets.
 
         Refuses: ToolError (no seat is configured)
         """

@@ -32,10 +32,7 @@ def _(mo):
 @app.cell
 def _():
     def bars(chances, width=640, height=160):
-        """Draw chances by outcome, as SVG.
-
-        `chances` has the chances of each throw, by the throw's name and the outcome.
-        """
+        """Draw the chances of each outcome as SVG. `chances` maps the name of each throw to its chances by outcome."""
         outcomes = sorted({value for one in chances.values() for value in one})
         most = max(chance for one in chances.values() for chance in one.values())
         wide = width / max(1, len(outcomes) * len(chances))

@@ -1,8 +1,8 @@
 """`python -m arbiter_client FILE.ndjson [--receipt receipt.json] [--key HEX] [--parent PARENT.ndjson]`: verify a log.
 
 Exits with 0 if everything that can be checked is right. Otherwise it exits with 1 and prints the first commit that
-fails. The exit code for wrong arguments is 2. For a simulated stream it is 3 even if nothing is wrong, since its seed
-was chosen, so that its draws prove nothing.
+fails. The exit code for wrong arguments is 2. For a simulated stream it is 3 even if nothing is wrong: its seed was
+chosen beforehand, so its draws prove nothing.
 """
 
 from __future__ import annotations

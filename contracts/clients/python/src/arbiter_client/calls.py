@@ -41,16 +41,16 @@ JSON: Final = {"Content-Type": "application/json"}
 NDJSON: Final = {"Accept": "application/x-ndjson"}
 SSE: Final = {"Accept": "text/event-stream"}
 Kind: TypeAlias = Literal["move", "answer", "aside", "referee", "stream", "ending"]
-"""The kind of a command, which says what sending the command means for the game."""
+"""The kind of a command, such as a move in the game or an answer to a question."""
 MOVES: Final[tuple[Kind, ...]] = ("move", "answer")
 """The kinds of commands that continue a game."""
 NEWS: Final = ((("events",), ()), (("items",), ("data",)), (("legal", "allowed"), ("body", "command")))
-"""Lists in answers to which a newer server may add kinds, each with the path to the `type` field of an element."""
+"""Lists to which a newer server may add new types: each list's path, and the path to an element's `type`."""
 
 
 @dataclass(frozen=True)
 class Call(Generic[A_co]):
-    """A request, and the function that reads its answer. With `again`, it may be repeated after a lost answer."""
+    """A request, and the function that reads its answer. With `again`, it may be sent again after a lost answer."""
 
     method: str
     path: str
@@ -72,7 +72,7 @@ class Page(Struct, Generic[E], kw_only=True):
 
 
 def reader(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes an answer as a type, or as the first type of a tuple that fits."""
+    """Return a function that decodes an answer as the given type, or as the first fitting type of a tuple."""
     return lambda content: _decode(content, kind if isinstance(kind, tuple) else (kind,))
 
 
@@ -104,7 +104,7 @@ def _at(form: Any, path: Sequence[str]) -> Any:
 
 @cache
 def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[str]:
-    """Return the type tags that the elements of a list in a struct may have."""
+    """Return the type tags that the elements of a list may have. The list is at `path` in the answer type `kind`."""
     for name in path:
         kind = _element(get_args(kind)[0] if get_origin(kind) is Page else get_type_hints(kind)[name])
     for name in place:
@@ -113,7 +113,7 @@ def kinds_of(kind: Any, path: Sequence[str], place: Sequence[str]) -> frozenset[
 
 
 def _element(kind: Any) -> Any:
-    """Return the element type of a list, optional or not; any other type is returned unchanged."""
+    """Return the element type of a list type, which may be optional. Return any other type unchanged."""
     lists = [one for one in (kind, *get_args(kind)) if get_origin(one) is list]
     return get_args(lists[0])[0] if lists else kind
 
@@ -132,7 +132,7 @@ def segment(name: str) -> str:
 
 
 def bearer(secret: str) -> dict[str, str]:
-    """Return the header for a key or a token, without surrounding blanks, such as the line end of a file.
+    """Return the header for a key or a token, without surrounding whitespace, such as the newline at the end of a file.
 
     Refuses: ValueError, whose message does not contain the secret (it has characters that no key or token can have)
     """
@@ -152,16 +152,16 @@ def get(path: str, kind: Any, params: Mapping[str, Any] | None = None) -> Call[A
 
 
 def post(path: str, body: Any, kind: Any, *, key: str | None = None, again: bool = True) -> Call[Any]:
-    """Build a call that takes effect only once even if it is repeated: it has a key, or it only calculates.
+    """Build a POST call. With `again`, it may be repeated, since it has an Idempotency-Key or changes nothing.
 
-    Without `again` it is sent once, and a lost answer is an error.
+    Without `again`, it is sent only once, and a lost answer is an error.
     """
     headers = JSON | ({} if key is None else {"Idempotency-Key": key})
     return Call("POST", path, reader(kind), headers=headers, body=msgspec.json.encode(body), again=again)
 
 
 def once(key: str | None) -> str:
-    """Return the key of a request that takes effect once: the caller's, or a new one."""
+    """Return the Idempotency-Key of a request: the caller's, or a new random one."""
     return key or secrets.token_hex(16)
 
 
@@ -169,7 +169,7 @@ def once(key: str | None) -> str:
 
 
 def is_last(event: Any) -> bool:
-    """Whether an event, in its envelope, is the last of its stream."""
+    """Whether an event (with its CloudEvents envelope) is the last one of its stream."""
     data = event["data"] if isinstance(event, dict) else event.data
     kind: str = data["type"] if isinstance(data, dict) else data.__struct_config__.tag
     return kind == "StreamClosed"
@@ -191,7 +191,7 @@ def closed_after(place: int) -> Callable[[bytes], bool]:
 
 
 def are_alike(here: DigestAnswer, there: DigestAnswer) -> bool:
-    """Whether two servers have the same digest of one version of a log.
+    """Whether two servers computed the same digest for one version of a log.
 
     Refuses: ValueError (the logs differ, or one caller may read more than the other)
     """
@@ -217,7 +217,7 @@ class ForkOpened(Struct, kw_only=True):
 
 @dataclass(frozen=True)
 class Shapes(Generic[V, C, D, T, L, E]):
-    """The types of a service's streams: view, command, result, dry run, legal commands, event."""
+    """The types that a service uses for its streams: view, command, result, dry run, legal commands, event."""
 
     service: str
     streams: str
@@ -229,7 +229,7 @@ class Shapes(Generic[V, C, D, T, L, E]):
 
 
 def any_shapes(service: str) -> Shapes[Form, Form, Form, Form, Form, Form]:
-    """Return types for plain JSON of a service's streams.
+    """Return the types with which a service's streams give plain JSON.
 
     Refuses: ValueError (this release of the client knows no such service)
     """
@@ -257,11 +257,11 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self._mine(get(self.path + rest, kind, params))
 
     def post(self, rest: str, body: Any, kind: Any, *, key: str | None = None) -> Call[Any]:
-        """Build a call that sends something to the stream."""
+        """Build a POST call to the stream."""
         return self._mine(post(self.path + rest, body, kind, key=key))
 
     def delete(self, rest: str, kind: Any, *, key: str | None = None) -> Call[Any]:
-        """Build a call that deletes something from the stream."""
+        """Build a DELETE call to the stream."""
         headers = {} if key is None else {"Idempotency-Key": key}
         return self._mine(Call("DELETE", self.path + rest, reader(kind), headers=headers))
 
@@ -302,7 +302,7 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return replace(self.get("", None), read=closed_after(place))
 
     def follow(self) -> Call[E | None]:
-        """Build a call that follows the events. Its answer is read one message at a time."""
+        """Build a call that follows the events. The caller reads the answer one message at a time."""
         return replace(self.get("/events", None), headers={**self._mine(get("", None)).headers, **SSE}, read=self.event)
 
     def event(self, content: bytes) -> E | None:
@@ -329,11 +329,11 @@ class StreamCalls(Generic[V, C, D, T, L, E]):
         return self.get("/digest", DigestAnswer, {"at": at})
 
     def receipt(self) -> Call[ReceiptAnswer]:
-        """Build a call that reads the version and head, signed by the server."""
+        """Build a call that reads the stream's version and head, signed by the server."""
         return self.get("/receipt", ReceiptAnswer)
 
     def receipt_bytes(self) -> Call[bytes]:
-        """Build a call that reads the signed version and head as bytes, to be stored unchanged."""
+        """Build a call that reads the signed version and head as bytes, which the caller can store unchanged."""
         return replace(self.get("/receipt", None), read=bytes)
 
     def add_seat(self, body: SeatBody, key: str | None) -> Call[SeatToken]:

@@ -14,7 +14,7 @@ REFUSAL: Final = "urn:arbiter:refusal:"
 
 
 class ArbiterError(Exception):
-    """The base class of all errors that this package raises about a server."""
+    """The base class of all errors that this package raises for calls to a server."""
 
 
 class Unreachable(ArbiterError):
@@ -22,7 +22,7 @@ class Unreachable(ArbiterError):
 
 
 class NotUnderstood(ArbiterError):
-    """The client cannot read the answer, because the server is newer or is not an Arbiter server."""
+    """The client cannot read the answer, because the server has a newer release or is not an Arbiter server."""
 
 
 class Refused(ArbiterError):
@@ -40,7 +40,7 @@ class Refused(ArbiterError):
 
     @property
     def kind(self) -> str:
-        """Return the kind of problem, for programs, such as `stale-version` or `refusal:not-your-turn`."""
+        """Return the kind of problem in machine-readable form, such as `stale-version` or `refusal:not-your-turn`."""
         return self.problem.type.removeprefix("urn:arbiter:")
 
 
@@ -63,7 +63,7 @@ class RuleForbids(Refused):
 
     @property
     def needs(self) -> Any:
-        """Return what the rule requires."""
+        """Return the value that the rule requires."""
         return _plain(self.problem.needs)
 
     @property
@@ -103,7 +103,7 @@ class Stale(Refused):
 
 
 class TooMany(Refused):
-    """The server still answers 429 after all retries."""
+    """The server still answers 429 (too many requests) after all retries."""
 
 
 class Unavailable(Refused):

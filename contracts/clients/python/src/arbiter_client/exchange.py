@@ -18,7 +18,7 @@ E = TypeVar("E")
 LATER: Final = frozenset({429, 502, 503, 504})
 """Statuses after which the same request may succeed later."""
 HOPELESS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.DecodingError, httpx.TooManyRedirects)
-"""Errors that repeat however often a call is sent."""
+"""Errors that a retry cannot cure."""
 SHORTEST: Final = 0.1
 LONGEST: Final = 5.0
 """The pauses before a call is repeated: the first and the longest, in seconds."""
@@ -27,7 +27,7 @@ SILENCE: Final = 60.0
 
 
 class Patience:
-    """How long to repeat a failing call, and the pause before each attempt."""
+    """Decides how long to repeat a failing call, and how long to wait before each attempt."""
 
     def __init__(self, seconds: float) -> None:
         """Start the clock. `seconds` is the total time from the first attempt."""
@@ -55,7 +55,7 @@ class Patience:
 
 
 UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, RecursionError, msgspec.MsgspecError)
-"""Errors that occur while reading an answer that is not from Arbiter."""
+"""Errors that reading an answer can raise if the answer is not from Arbiter."""
 LONGEST_NUMBER: Final = 16
 """The maximum number of digits of a version."""
 
@@ -72,13 +72,16 @@ def understood(read: Callable[[A], E], answer: A) -> E:
 
 
 def connection_lost(path: str, error: httpx.RequestError) -> Unreachable:
-    """Return the error for a missing answer. It omits a message of h11 about a header, which would quote the key."""
+    """Return the error for a missing answer.
+
+    It omits the message of h11 about a bad header, which would contain the key.
+    """
     said = "" if isinstance(error, httpx.LocalProtocolError) else f": {error}"
     return Unreachable(f"{path}: {type(error).__name__}{said}")
 
 
 class Exchange(Generic[A]):
-    """One call and its attempts."""
+    """One call, and the state of its attempts."""
 
     def __init__(self, call: Call[A], seconds: float) -> None:
         """Set up the exchange with the call, and the seconds for which it may be repeated."""
@@ -109,11 +112,11 @@ class Exchange(Generic[A]):
 class Following(Generic[E]):
     """Reads a stream of server-sent events, and resumes it after a lost connection.
 
-    `call` reads one message, or returns None for a message of an unknown type. `ends` recognizes the last message.
+    `call` decodes one message, or returns None if its type is unknown. `ends` tests whether a message is the last one.
     """
 
     def __init__(self, call: Call[E | None], *, after: int, ends: Callable[[E], bool], seconds: float) -> None:
-        """Start after a version. Give up if nothing has been received for `seconds`, despite new connections."""
+        """Start after a version. Give up if new connections have brought nothing for `seconds`."""
         self.call, self.place, self.over = call, after, False
         self._ends, self._patience, self._rest = ends, Patience(seconds), b""
         self._id, self._data = after, b""
@@ -128,7 +131,7 @@ class Following(Generic[E]):
         self._rest, self._data, self._id = b"", b"", self.place
 
     def feed(self, chunk: bytes) -> Iterator[E]:
-        """Parse some bytes of the answer, and yield the messages in them."""
+        """Parse the next bytes of the answer, and yield the messages that are complete."""
         self._patience.renew()
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:

@@ -1,4 +1,4 @@
-"""Automatic passes for a seat in a match of tcg: when to pass, and after what wait.
+"""Automatic passes for a seat in a card game match (`tcg`): when to pass, and how long to wait first.
 
 The decision depends only on the question and the legal commands. The wait is drawn when the question is first seen,
 before the legal commands are known, so it reveals nothing about the hand.
@@ -40,7 +40,7 @@ class Player(Protocol):
 
 
 class Pace:
-    """The earliest time to pass in the current question of a match. `draw` returns a random number from 0 up to 1."""
+    """The earliest time to pass on the current question of a match. `draw` returns a random number from 0 up to 1."""
 
     def __init__(self, draw: Callable[[], float] = DRAWN) -> None:
         """Set up the pace before any question."""
@@ -54,13 +54,13 @@ class Pace:
             self._question, self._due = question, now + SOONEST + SPREAD * self._draw()
 
     def left(self, question: int, now: float) -> float:
-        """Return how many seconds to wait before a pass in this question."""
+        """Return how many seconds to wait before passing on this question."""
         self.seen(question, now)
         return max(0.0, self._due - now)
 
 
 def real(allowed: Iterable[Any]) -> list[Any]:
-    """Return the commands of a `legal` answer that need a decision. Passing does not need one."""
+    """Return the commands of a `legal` answer for which a person has to decide: moves and answers except passing."""
     return [one for one in allowed if one.command != "Pass" and one.kind in MOVES]
 
 
@@ -70,7 +70,7 @@ def open_question(seat: str, game: Any) -> int | None:
 
 
 def decide(seat: str, game: Any, allowed: Sequence[Any]) -> int | None:
-    """Return the question in which to pass automatically; None if a person has to decide, or if the server passes.
+    """Return the question on which to pass automatically; None if a person has to decide, or if the server passes.
 
     A person always decides on an offered draw, because a pass withdraws it.
     """
@@ -105,7 +105,7 @@ def passed(player: Player, seat: str, pace: Pace, *, sleep: Callable[[float], No
 async def passed_async(
     player: Player, seat: str, pace: Pace, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> bool:
-    """Do the same as `passed`, for a match of an `AsyncArbiter`."""
+    """Pass as `passed` does, but for a match of an `AsyncArbiter`."""
     game = (await player.view()).game
     question = open_question(seat, game)
     if question is None:

@@ -1,7 +1,8 @@
-"""Translates the bodies of legal commands into words, from what the seat sees.
+"""Translates legal commands into words, from what the seat sees.
 
-A body is the word of its command, then the words of its fields, then `done`. Heroes are named by their place after the
-acting seat, enemies and Items by their place. Consequences are not named, since a seat answers them one by one.
+The words of a command (its body) are the name of the command, then the words of its fields, then `done`. A hero is
+named by its position counted from the acting seat, an enemy or Item by its position in its list. Consequences have no
+names, since a seat answers them one by one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from shared.kernel.messages import Command, Seat
 
 
 def bodies(seen: CampaignView, seat: Seat, moves: Iterable[Command]) -> dict[Body, Command]:
-    """Return legal commands by their words."""
+    """Return legal commands, keyed by their words."""
     names = names_of(seen, seat)
     return {(type(command).__name__, *_fields(command, names), DONE): command for command in moves}
 

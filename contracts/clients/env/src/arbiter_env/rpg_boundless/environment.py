@@ -27,7 +27,10 @@ class FightEnv(WordEnv[Vocabulary, CampaignView]):
     }
 
     def __init__(self, *, scenario: Scenario | str = "wolves", max_steps: int | None) -> None:
-        """Describe the fights that `reset` begins. Raises ValueError for a scenario that the rules refuse."""
+        """Set up the environment for the fights that `reset` begins.
+
+        Raises ValueError for a scenario that the rules refuse.
+        """
         self.scenario = scenario_of(scenario)
         try:
             self._start = begun(self.scenario)
@@ -62,7 +65,7 @@ class FightEnv(WordEnv[Vocabulary, CampaignView]):
         return self._observer.observe(self._view(seat), seat, said)
 
     def render(self) -> str:
-        """Return one line: the round, the seat that is asked, and the words that it has chosen."""
+        """Return one line of text: the round, the seat that is asked, and the words that it has chosen."""
         fight = self._game.state.fight
         ends = {True: "the heroes have won", False: "the heroes have lost", None: "nobody has won"}
         asked = ends[self._game.won] if self._over else f"{self.agent_selection}: {' '.join(self._said)}"

@@ -1,7 +1,8 @@
-"""Fights in memory. The rules carry out the commands, and a script leads the fights like simulated ones.
+"""Fights in memory. The rules carry out the commands, and a script plays the enemies as in simulated fights.
 
-The script begins each round. An enemy uses its Attack of the highest Damage Rating on the standing hero with the fewest
-HP, and ends its turn. The fight is over after 100 rounds, or when no enemy or no hero stands and no question is open.
+The script also begins each round. An enemy uses its Attack with the highest Damage Rating against the standing hero
+with the fewest HP, and then ends its turn. The fight is over after 100 rounds, or when all enemies or all heroes have
+fallen and no question is open.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def _intent(seat: Seat, role: Role, command: Command) -> Intent:
 
 
 class PlayedFight:
-    """A fight that the heroes' seats play by their commands until it is over."""
+    """A fight that the seats of the heroes play by commands until it is over."""
 
     def __init__(self, start: Stream[CampaignState], seed: bytes) -> None:
         """Set up the fight from its beginning. The seed determines all draws."""
@@ -85,11 +86,11 @@ class PlayedFight:
 
     @property
     def won(self) -> bool | None:
-        """Whether the heroes have won; None if both sides stand after the last round."""
+        """Whether the heroes have won; None if both sides are still standing."""
         return None if standing(self.state) and foes(self.state) else bool(standing(self.state))
 
     def asked(self) -> str | None:
-        """Return the hero that must answer, or whose turn it is; None if it is an enemy's turn, or nobody's turn."""
+        """Return the hero that must answer a question or whose turn it is; None if it is no hero's turn."""
         state = self.state
         if state.criticals:
             return state.criticals[in_order(state.criticals)[0]]
@@ -107,7 +108,7 @@ class PlayedFight:
         self._lead()
 
     def moves(self) -> tuple[Command, ...]:
-        """Return the legal commands of the seat that is asked, limited to those that an environment has words for."""
+        """Return the legal commands of the seat that is asked, limited to those for which the environment has words."""
         asking = Asking.of(campaign, self.stream, self.seat(), "player")
         return tuple(command for command in self._candidates(str(self.asked())) if asking.refusal_of(command) is None)
 
@@ -139,7 +140,7 @@ class PlayedFight:
                 yield HelpDying(character=other, helper=who)
 
     def _lead(self) -> None:
-        """Play the script until a hero is asked or the fight is over."""
+        """Run the script until a hero is asked or the fight is over."""
         while not self.over and self.asked() is None:
             self._send(GM, "gm", self._scripted())
 

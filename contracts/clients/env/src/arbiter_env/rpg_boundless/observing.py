@@ -26,7 +26,7 @@ class Observer:
         self._words = {word: at for at, word in enumerate(vocabulary.words)}
 
     def observe(self, seen: CampaignView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return the observation of a seat that has chosen the first words of a command."""
+        """Return what a seat observes after it has chosen `said` as the first words of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         names = names_of(seen, seat)
         for hero in seen.characters:
@@ -66,7 +66,7 @@ def _enemy(enemy: SeenEnemy) -> tuple[float, ...]:
 
 
 def _turn(fight: SeenFight | None, who: str) -> tuple[float, ...]:
-    """Return whether a fighter has acted, has ended its turn, and has its turn now."""
+    """Return three flags: the fighter has acted, has ended its turn, and has its turn now."""
     for one in fight.participants if fight else ():
         if fight is not None and one.id == who:
             return one.acted, one.done, fight.turn == who

@@ -14,10 +14,10 @@ from shared.kernel.messages import Seat
 
 
 class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Heroes, one for each seat, and their enemies, whose numbers are hidden from the seats unless they are `revealed`.
+    """One hero for each seat, and their enemies.
 
-    A hero has scores and three Items, including a Weapon, and wears the first Armor. Attacks of enemies have a Damage
-    Rating and no Conditions.
+    The enemies' numbers are hidden from the seats unless `revealed` is true. A hero has scores and three Items, at
+    least one of them a Weapon, and wears the first Armor. An enemy's Attacks have a Damage Rating and no Conditions.
     """
 
     heroes: tuple[Hero, ...]
@@ -59,7 +59,7 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
 def scenario_of(named: Scenario | str) -> Scenario:
     """Return a scenario, which may be given by name.
 
-    Raises ValueError for an unknown name, and if one side is empty.
+    Raises ValueError for an unknown name, or if there are no heroes or no enemies.
     """
     if isinstance(named, str) and named not in SCENARIOS:
         raise ValueError(f"no scenario is called {named!r}: choose one of {', '.join(SCENARIOS)}")

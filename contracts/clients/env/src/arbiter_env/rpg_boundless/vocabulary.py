@@ -53,7 +53,7 @@ def _words(scenario: Scenario) -> Iterator[str]:
 
 
 def _sizes(scenario: Scenario, words: int) -> Iterator[tuple[str, int]]:
-    """Yield the named parts of an observation, each with its size."""
+    """Yield the named parts of an observation, each with the count of its numbers."""
     yield "round", 1
     yield from ((hero, len(HERO)) for hero in heroes(scenario))
     yield "me.weapons", _most_items(scenario)

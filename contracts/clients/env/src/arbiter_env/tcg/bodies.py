@@ -1,8 +1,9 @@
-"""Translates the bodies of legal commands into words, from what the seat sees.
+"""Translates legal commands into words, from what the seat sees.
 
-A body is the word of its command or question, then the words of its fields, then `done`. A card in play is named by its
-place, a card elsewhere by its pile and id, and a spirit under a card by that card's place and its own id. Cards of a
-pile with the same id have the same words. An option without a name is `#` and its index.
+The words of a command (its body) are the name of the command or question, then the words of its fields, then `done`. A
+card in play is named by its place, a card elsewhere by its pile and id, and a spirit under a card by the place of that
+card and the spirit's id. Cards with the same id in one pile have the same words. The word for an option without a name
+is `#` and the option's index.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ ORDERED: Final = frozenset({"order_cards", "order_triggers"})
 
 
 def bodies(seen: MatchView, seat: Seat, moves: Mapping[Key, Command]) -> dict[Body, Command]:
-    """Return legal commands by their words. If several commands have the same words, the first is used."""
+    """Return legal commands, keyed by their words. If several commands have the same words, the first is used."""
     speech = Speech(seen, seat)
     found: dict[Body, Command] = {}
     for command in moves.values():
@@ -48,7 +49,7 @@ class Speech:
     """Names cards and options as one seat sees them."""
 
     def __init__(self, seen: MatchView, seat: Seat) -> None:
-        """Find the words for everything that the seat sees."""
+        """Find the words for all cards and seats that the seat sees."""
         self._decision = next((one for one in seen.decisions if one.seat == seat), None)
         self._seats = {one: side_of(one, seat) for one in seen.order}
         self.cards: dict[int, Body] = {}
@@ -73,7 +74,7 @@ class Speech:
         return (*said, DONE)
 
     def _answer(self, answer: Answer) -> Iterator[str]:
-        """Yield the kind of the question, then the chosen options, sorted unless their order counts."""
+        """Yield the kind of the question, then the words of the chosen options, sorted unless their order matters."""
         decision = self._decision
         if decision is None or decision.options is None:
             raise LookupError("the seat is not asked")
@@ -83,7 +84,7 @@ class Speech:
         yield from _joined(said if decision.kind in ORDERED else sorted(said))
 
     def _options(self, decision: SeenDecision) -> dict[int, Body]:
-        """Return the words of each option: the question's words for it, or else those of a card, or else `#n`."""
+        """Return the words of each option: those that the question gives, or else those of a card, or else `#n`."""
         options, words = decision.options or (), decision.words or ()
         if len(words) == len(options) and decision.kind != "pay":
             pairs = zip(options, words, strict=True)

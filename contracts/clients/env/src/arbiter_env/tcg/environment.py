@@ -32,7 +32,10 @@ class MatchEnv(WordEnv[CardVocabulary, MatchView]):
         self, *, max_steps: int | None, decks: Decks = ("lantern", "tide"), windows: Windows = "none",
         settings: MatchSettings | None = None,
     ) -> None:  # fmt: skip
-        """Describe the matches that `reset` opens. Raises ValueError for decks and settings that do not fit."""
+        """Set up the environment for the matches that `reset` opens.
+
+        Raises ValueError for decks or settings that cannot be played.
+        """
         settings = settings or MatchSettings()
         if not settings.needs_no_server:
             needed = "choose another auto_pass, and no clock"
@@ -70,7 +73,7 @@ class MatchEnv(WordEnv[CardVocabulary, MatchView]):
         return self._observer.observe(self._view(seat), seat, said)
 
     def render(self) -> str:
-        """Return one line: the turn, the step, the seat that is asked, and the words that it has chosen."""
+        """Return one line of text: the turn, the step, the seat that is asked, and the words that it has chosen."""
         match = self._game.state
         asked = match.winner or "nobody" if self._game.over else f"{self.agent_selection}: {' '.join(self._said)}"
         return f"turn {match.turn} {match.step or match.stage}, {asked}"

@@ -30,7 +30,7 @@ class Observer:
         }  # fmt: skip
 
     def observe(self, seen: MatchView, seat: Seat, said: Sequence[str]) -> Numbers:
-        """Return the observation of a seat that has chosen the first words of a command."""
+        """Return what a seat observes after it has chosen `said` as the first words of a command."""
         numbers = np.zeros(self.vocabulary.length, np.float32)
         for player in seen.players.values():
             self._side(numbers, player, side_of(player.seat, seat), active=player.seat == seen.active)
@@ -104,7 +104,7 @@ class Observer:
         numbers[start : start + len(values)] = values
 
     def _count(self, numbers: Numbers, name: str, among: str, names: Iterable[str], *, after: int = 0) -> None:
-        """Count names at their places in a part of the observation, which begins after `after` other numbers."""
+        """Write the count of each name into a part of the observation, at the name's index plus `after`."""
         start, index = self.vocabulary.numbers[name].start + after, self._at[among]
         for one, count in Counter(names).items():
             if one in index:

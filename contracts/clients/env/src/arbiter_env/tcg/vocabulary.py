@@ -24,8 +24,8 @@ COMMANDS: Final = (
     "EndStep", "Pass", "FlipSavior", "PlayForm", "PlayCommand", "SetCommand", "SpiritualizeCard", "Activate",
     "DeclareAttack", "ChooseFirst", "CutDeck", "Mulligan",
 )  # fmt: skip
-"""The possible first words of a command. If the command answers a question, its first word is the kind of the question.
-"""
+"""The possible first words of a command. The first word of an answer to a question is the kind of the question
+instead."""
 OPTIONS: Final = 12
 """The number of words for options without a name, `#0` to `#11`. The last one stands for all further options."""
 KINDS: Final[tuple[str, ...]] = get_args(DecisionKind)
@@ -69,7 +69,7 @@ class CardVocabulary(Vocabulary):
 def vocabulary(settings: MatchSettings | None = None, cards_of: SetName = "starter") -> CardVocabulary:
     """Return the vocabulary of a card set under some settings.
 
-    By default, it is the starter set under the default settings.
+    By default, this is the starter set under the default settings.
     """
     settings = settings or MatchSettings()
     cards = _cards(pool_of_text(our_set(settings.spirit_set, cards=cards_of).text))
@@ -108,7 +108,7 @@ def _words(cards: Cards, settings: MatchSettings) -> Iterator[str]:
 
 
 def _sizes(cards: Cards, settings: MatchSettings, words: int) -> Iterator[tuple[str, int]]:
-    """Yield the named parts of an observation, each with its size."""
+    """Yield the named parts of an observation, each with the count of its numbers."""
     yield "hand", len(cards.main + cards.spirits)
     for side in SIDES:
         yield f"{side}.counts", len(COUNTS)

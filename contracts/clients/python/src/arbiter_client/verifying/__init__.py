@@ -1,8 +1,8 @@
 """Verifies an exported log without a server, on levels 1 (chain) and 2 (draws) of contracts/log-format.md.
 
 It is written from that page alone and shares no code with the server. It is a third implementation, besides Arbiter's
-own audit and `contracts/verify.mjs`. Level 3, whether each decision follows the rules, needs the rules themselves: use
-`Stream.audit`.
+own audit and `contracts/verify.mjs`. Level 3 checks whether each decision follows the rules. Only a server can do this:
+use `Stream.audit`.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ class Proof:
     `simulated`: the seed was chosen beforehand, so the log proves nothing about luck. `sealed`: the log is closed, but
     its last seed stays secret. `shown` counts the draws that follow from their seeds, `unshown` those that cannot be
     read, `table` the faces from a real table, which are not proven. `receipt` is the version of the receipt that the
-    log was checked against, and `signed_by` the id of the key that signed the receipt. `fork` says what the stream is a
-    fork of, if it is one, and `parent` what was found in the log or the receipt of that stream, if one was given.
+    log was checked against, and `signed_by` the id of the key that signed the receipt. If the stream is a fork, `fork`
+    names the stream that it came from, and `parent` says what the log or the receipt of that stream showed, if one was
+    given.
     """
 
     stream: str
@@ -66,7 +67,7 @@ class Proof:
     def proven(self) -> bool:
         """Whether the log is closed and every draw in it was checked and is right.
 
-        Dice of a real table have no proof, nor has the state with which a fork begins: only Arbiter compares it.
+        Dice of a real table have no proof. The state with which a fork begins has none either: only Arbiter checks it.
         """
         return self.holds and self.closed and not (self.simulated or self.sealed or self.unshown or self.fork)
 
@@ -76,9 +77,9 @@ def verify(
 ) -> Proof:  # fmt: skip
     """Verify an exported log (`.ndjson`), and check it against a receipt if there is one.
 
-    A fork is also checked against its `parent`: the log of the stream that it came from, or a receipt of that.
+    A fork is also checked against its `parent`: the log of the stream that it came from, or a receipt of that stream.
 
-    Units: public_key in hex, by which the server is known; without it the receipt's own.
+    Units: `public_key` is the server's public key in hex, by default the key in the receipt
     Refuses: ReceiptRefused
     """
     held = None if receipt is None else read_receipt(receipt, public_key)

@@ -14,7 +14,7 @@ HEX: Final = re.compile(r"[0-9a-f]{64}")
 MOST: Final = 2**53 - 1
 DEEPEST: Final = 100
 FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""Errors that occur while reading a log that was tampered with."""
+"""Errors that reading a log can raise if the log was tampered with."""
 
 
 class Fault(ValueError):
@@ -33,7 +33,7 @@ def is_whole(value: Any) -> bool:
 
 
 def is_hex(value: Any) -> bool:
-    """Whether a value is 32 bytes in lower-case hexadecimal."""
+    """Whether a value is a string of 32 bytes in lower-case hexadecimal."""
     return isinstance(value, str) and HEX.fullmatch(value) is not None
 
 

@@ -1,4 +1,4 @@
-"""Level 1: every line is well-formed, and its head follows from the head before.
+"""Level 1: every line is well-formed, and its head (the hash of the log up to there) follows from the previous head.
 
 See contracts/log-format.md, 2 to 4.
 """
@@ -22,7 +22,7 @@ Fail = Callable[[int, int, int, str], None]
 
 @dataclass(frozen=True)
 class Entry:
-    """A valid commit. `before` is the version before it, and `line` its line number, counted from 1."""
+    """A valid commit. `before` is the version before the commit, and `line` is its line number, counted from 1."""
 
     line: int
     before: int
@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass
 class Last:
-    """The state that the next line must continue."""
+    """The state after the last line, which the next line must continue."""
 
     head: bytes = bytes(32)
     version: int = 0
@@ -59,7 +59,7 @@ def goes_on(record: Record | None) -> bool:
 
 
 def read_chain(lines: Sequence[bytes], fail: Fail) -> list[Entry]:
-    """Return the commits of a log, up to the first line that fails."""
+    """Return the commits of a log up to the first line that fails the check."""
     entries, last = list[Entry](), Last()
     for number, line in enumerate(lines, start=1):
         try:
@@ -143,7 +143,7 @@ def _digest_of(part: Any, place: int) -> bytes:
 
 
 def _hold_decision(record: Record, last: Last) -> None:
-    """Check that a commit is a whole decision or the first part of one, or continues the commit before it."""
+    """Check that a commit has a whole decision or its first part, or continues the decision of the previous commit."""
     split, intent = record.get("split"), record["intent"]
     check(split is None or record["version"] <= split["after"], "the commit goes beyond its decision")
     if last.record is None or not goes_on(last.record):
@@ -158,7 +158,7 @@ def _hold_decision(record: Record, last: Last) -> None:
 
 
 def _hold_cause(record: Record, last: Last) -> None:
-    """Check the chain of causes that a commit belongs to, if any, and the event that it follows from."""
+    """Check the chain of causes that a commit belongs to, if any, and the event that caused it."""
     intent = record["intent"]
     if "correlation" in intent:
         correlation = intent["correlation"]

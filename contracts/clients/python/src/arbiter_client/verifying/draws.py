@@ -17,7 +17,7 @@ SEAT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 LONGEST: Final = 0xFFFF
 MOST_SIDES: Final = 2**32
 WIDTHS: Final = (1, 2, 4)
-"""The possible sizes in bytes of a word from which a die is derived."""
+"""The possible sizes, in bytes, of the number from which a die is derived."""
 Salts = Sequence[tuple[str, str]]
 
 
@@ -50,7 +50,7 @@ def derive(
 ) -> list[int]:
     """Return the faces or the order that a seed gives for a draw.
 
-    `seed` is in hex; `version` is the one before the commit.
+    `seed` is in hex; `version` is the version before the commit.
     """
     purpose = draw["purpose"].encode()
     lane = b"" if audience is None else canonical(audience)
@@ -89,7 +89,7 @@ class Epochs:
     """Tracks the seeds of a log. `at` has the epoch in force before each commit."""
 
     def __init__(self, entries: Sequence[Entry], fail: Fail) -> None:
-        """Read the epochs up to the first fault."""
+        """Read the epochs of a log up to the first fault."""
         self.at = list[Epoch | None]()
         self._running: Epoch | None = None
         self._begun = 0
@@ -162,7 +162,7 @@ def _commits_to(commitment: str, seed: str) -> bool:
 
 
 def check_draws(entry: Entry, epoch: Epoch | None, kept: KeptDraws, count: Count) -> None:
-    """Check that the draws of a commit follow from its epoch, or from kept draws, as far as they are readable.
+    """Check that the readable draws of a commit follow from its epoch, or repeat draws that were kept.
 
     Refuses: Fault
     """

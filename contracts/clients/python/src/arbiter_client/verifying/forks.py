@@ -1,6 +1,6 @@
 """The start of a fork: the head of the stream that it came from. See contracts/log-format.md, 2.5.
 
-That its state is the one to which that stream leads needs the rules: `Stream.audit`.
+Whether the fork begins with the right state can be checked only with the rules: use `Stream.audit`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ def start_of(entries: Sequence[Entry]) -> Entry | None:
 
 
 def says(start: Entry) -> str:
-    """Say what a stream is a fork of."""
+    """Return the words for the stream and the version that a fork came from."""
     event = start.record["events"][-1]
     dealt = ", dealt again" if event.get("dealt") else ""
     return f"a fork of {event.get('stream')} at version {event.get('version')}{dealt}"
 
 
 def hold_to_parent(start: Entry, parent: bytes, public_key: str | None, fail: Fail) -> str:
-    """Compare the head that a fork names with the log of the stream that it came from, or with a receipt of that.
+    """Compare the head that a fork names with the log or a receipt of the stream that it came from.
 
-    Return what was found. Refuses: ReceiptRefused
+    Return the result in words.
+
+    Refuses: ReceiptRefused
     """
     event = start.record["events"][-1]
     found, wrong = _with_receipt(event, parent, public_key) if _is_receipt(parent) else _with_log(event, parent)

@@ -1,4 +1,7 @@
-"""Draws that were taken back, and that the next draws of the same form repeat. See contracts/log-format.md, 2.4."""
+"""Kept draws: draws that were taken back. The next draw of the same form must repeat a kept draw.
+
+See contracts/log-format.md, 2.4.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ Likeness = tuple[bytes, str, str, int, int]
 
 @dataclass(eq=False)
 class Origin:
-    """A draw when it was made: the version before its commit, the epoch at that version, and the form of the draw."""
+    """A draw as it was first made: the version before its commit, the epoch at that version, and the draw's form."""
 
     version: int
     epoch: Any
@@ -23,7 +26,7 @@ class Origin:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the place of the draw in its lane of the log."""
+        """Return the place of the draw in its lane. A lane has all draws for one audience."""
         return self.version, self.draw["k"]
 
 
@@ -37,18 +40,23 @@ class _State:
 
 
 class KeptDraws:
-    """Follows the draws of a log. `kept` are the draws that no commit on the way to the present state has used."""
+    """Tracks the draws of a log.
+
+    `kept` lists draws that were made, but that no commit leading to the present state uses.
+    """
 
     def __init__(self) -> None:
         """Set up the state before the first commit."""
         self.kept = list[Origin]()
         self.closed = set[bytes]()
-        """Lanes of which a part is closed to this reader, so that nothing in them can be checked any more."""
+        """Lanes with a draw that this reader cannot see, so that later draws in these lanes cannot be checked."""
         self._now = _State()
         self._states = dict[int, _State]()
 
     def follow(self, record: Record, used: list[Origin], left: list[Origin]) -> None:
-        """Update the state for a commit that used some draws and left others. If it took something back, go back.
+        """Update the state for a commit that used some draws and left others.
+
+        If the commit takes something back, return to the earlier state.
 
         Refuses: Fault
         """
@@ -88,11 +96,11 @@ class CommitDraws:
         self._left, self._used = list(whole.kept), list[Origin]()
 
     def close(self, lane: bytes) -> None:
-        """Record that this reader may not read a part of a lane, which is all the draws of one audience."""
+        """Record that this reader cannot see a draw of this lane."""
         self._whole.closed.add(lane)
 
     def hold(self, lane: bytes, draw: Record) -> Origin | None:
-        """Return the original of a draw: itself, or the kept draw that it repeats; None in a closed lane.
+        """Return the original of a draw: itself, or the kept draw that it repeats; None if the lane is closed.
 
         Refuses: Fault
         """
@@ -118,7 +126,7 @@ class CommitDraws:
         return origin
 
     def end(self, record: Record) -> None:
-        """Update the state for this commit after all its draws.
+        """Update the state after all draws of this commit.
 
         Refuses: Fault
         """

@@ -1,4 +1,4 @@
-"""A receipt: a version and head of a stream, signed by the server. See contracts/log-format.md, 4."""
+"""Receipts. A receipt is a version and head of a stream, signed by the server. See contracts/log-format.md, 4."""
 
 from __future__ import annotations
 
