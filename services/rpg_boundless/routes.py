@@ -29,7 +29,7 @@ LICENCE: Final = RouteSpec(gives=Licence, about="The licence of the rules, and t
 
 
 def licence_of_rules() -> Licence:
-    """Return the licence that the ledger states. Rule: FB-LIC-01."""
+    """Return the licence of the rules, as the rule ledger states it. Rule: FB-LIC-01."""
     return convert(ledger_at(LEDGER).source, Licence)
 
 

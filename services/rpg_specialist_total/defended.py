@@ -166,7 +166,7 @@ class DefendedAttack(Struct, frozen=True, kw_only=True):
     def _compared(
         self, over: Distribution[Number], then: Distribution[Number], *, last: Decided | None, evadable: bool
     ) -> Mapping[Outcome, Fraction]:
-        """Compare to-hit minus the first defence roll with the second one, unless the critical `last` decides."""
+        """Compare what the first defence roll left of the to-hit roll with the second, unless `last` decides."""
         meter.spend(READING * (len(over.weights) + len(then.weights)), over.total * then.total)
         places = sorted(then.weights)
         below = [0, *accumulate(then.weights[place] for place in places)]

@@ -67,7 +67,7 @@ class HelpNotAllowed(Refusal, rule="TC-PLAY-12"):
 
 
 class HelpNeedsASeat(Refusal, rule="TC-PLAY-12"):
-    """The match is still running: name the seat that asks, since its chances depend on what that seat knows."""
+    """The match is still running: name the seat that asks, since the chances depend on what that seat knows."""
 
 
 class NotTheCurrentVersion(Refusal, rule="TC-PLAY-12"):

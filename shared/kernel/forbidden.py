@@ -71,7 +71,7 @@ def forbidden_of(name: str, refused: Sequence[tuple[Command, Refusal]], *, wholl
 
 
 def _found(refusal: Refusal) -> Fact:
-    """Return the value that the refusal reports as found; None if the sample used the unknown id `NO_ID`."""
+    """Return the `has` of a refusal; None if the sample command used the unknown id `NO_ID`."""
     return None if refusal.has == NO_ID else refusal.has
 
 

@@ -17,7 +17,7 @@ PICTURES: Final = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 PICTURED: Final = os.environ.get("ARBITER_TEST_PICTURES") == "yes"
 Light = Literal["light", "dark"]
 RULES: Final[Mapping[Light, Sequence[str]]] = {"light": (), "dark": ("color-contrast", "link-in-text-block")}
-"""The rules that axe applies: in light mode all, and in dark mode those about colours, since only colours differ there."""
+"""The rules that axe applies: in light mode all, and in dark mode those about colours, the only ones that differ."""
 
 CUT_OFF: Final = """(width) => {
   const found = [];

@@ -62,7 +62,7 @@ def gifts(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str, str]]:
 
 
 def commands(state: CampaignState, roll: Roll) -> Iterator[tuple[str, str]]:
-    """Yield the commands that a roll's icons allow: a die, and the follower that would obey. Rule: BN-R-028."""
+    """Yield each command that a roll's icons allow: the die, and the follower that would obey. Rule: BN-R-028."""
     characters = state.characters
     servants = [who for who in in_order(characters) if characters[who].master == roll.creature]
     for one in standing(roll) if servants else ():

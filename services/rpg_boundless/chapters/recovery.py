@@ -140,7 +140,7 @@ class WoundsHealed(Event, frozen=True, kw_only=True):
 
 
 class MilestoneReached(Event, frozen=True, kw_only=True):
-    """A character reached a milestone, and may spend the Hits of the roll."""
+    """A character reached a milestone and rolled for it, and may spend the Hits of that roll."""
 
     experience: str
     character: str

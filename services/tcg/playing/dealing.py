@@ -176,7 +176,7 @@ class _Side:
             table[number].card = pool.pop()
 
     def _hidden(self, certain: Sequence[str], brings: Brings | None) -> list[str]:
-        """Return the cards to be dealt: the true hidden ones, or those of a list from `brings` that are not visible."""
+        """Return the cards to deal: those that are hidden, or those of a deck list in `brings` that are not visible."""
         table = self._match.table
         if brings is None:
             return [*(table[number].card for number in (*self._hand, *self._down)), *self._deck]

@@ -1,4 +1,4 @@
-"""Deal the hidden things of a stream's state again, from what a seat (or the stream's app) knew at that version."""
+"""Deal the hidden parts of a stream's state at one version again, consistent with what a seat or the app then knew."""
 
 from __future__ import annotations
 

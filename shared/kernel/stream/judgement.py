@@ -171,7 +171,7 @@ def _check_outcome(events: Sequence[Event], tape: Tape) -> tuple[Event, ...]:
 
 
 def has_shown_luck(tape: Tape) -> bool:
-    """Whether a tape drew faces that its caller did not enter, and so may not have known before."""
+    """Whether a tape drew faces by chance. Faces that the caller entered, and so knew before, do not count."""
     return any(draw.source != "table" for _, draw in tape.taken)
 
 

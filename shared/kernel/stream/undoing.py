@@ -1,7 +1,7 @@
 """Judge the undo commands: what may be taken back at all, and which seats have to agree.
 
-All decisions follow from the folded trail and the seats, which are public. So an audit finds the same seats that have
-to agree, and a refusal reveals nothing. No earlier state is needed here.
+All decisions follow from the stream's trail (the list of its latest decisions) and its seats, and both are public. So
+an audit finds the same seats that have to agree, and a refusal reveals no secret. No earlier state is needed.
 """
 
 from __future__ import annotations

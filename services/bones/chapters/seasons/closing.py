@@ -57,7 +57,7 @@ class ResolveAction(Command, frozen=True, kw_only=True):
 
 
 class RollAction(authority.GameMasterCommand, frozen=True, kw_only=True):
-    """Roll the next action in a campaign where dice are rolled at a physical table."""
+    """Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table."""
 
     counts_as = "move"
 
@@ -176,7 +176,7 @@ def resolve_action(ctx: CampaignContext, command: ResolveAction) -> None:
 
 @judge
 def roll_action(ctx: CampaignContext, command: RollAction) -> None:
-    """Roll the next action in a campaign where dice are rolled at a physical table.
+    """Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
 
     Rule:    BN-R-001, BN-CAMP-120, BN-CAMP-154
     Refuses: ClockRollsThese, NotTheNextStep, FacesNeeded

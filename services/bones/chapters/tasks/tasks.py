@@ -53,7 +53,7 @@ class NoMoreTries(Refusal, rule="BN-R-234"):
 
 
 class Attempt(Command, frozen=True, kw_only=True):
-    """Propose a task, with `weapons`; the game master sets the terms. `again` names a failure to retry."""
+    """Propose a task; the game master sets its terms. `weapons` are those to use; `again` names a failed task."""
 
     counts_as = "move"
 

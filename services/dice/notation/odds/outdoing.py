@@ -48,7 +48,7 @@ def outdoing(die: Die | None, count: int, modifiers: Sequence[Modifier]) -> Outd
 
 
 def outdoing_plan(dice: Outdoing, score: Callable[[Rational], Outcomes]) -> Plan:
-    """Return the plan of the dice, by the extreme value of the first dice and then by the value of each extra die."""
+    """Return the plan of the odds: by the extreme value of the first dice, then by the value of each extra die."""
     most = dice.count + len(dice.ladder)
     added = [int(each) for value in dice.ladder for each in score(value).weights]
     low, high = min(0, *added) * most, max(0, *added) * most

@@ -69,7 +69,7 @@ S = TypeVar("S", bound="Stream[Any, Any, Any, Any, Any, Any]")
 
 
 class Seated(Protocol):
-    """A seat, and the token that acts as it."""
+    """A seat, and the token with which a caller acts as this seat."""
 
     seat: str
     token: str
@@ -115,9 +115,9 @@ class Session:
         self.http.close()
 
     def because(self, cause: str | None = None, *, correlation: str | None = None) -> Self:
-        """Return this session for what follows from an event: its writes name the event's `id`, and their chain.
+        """Return a copy of the session whose writes name an event as their cause (by its `id`), and a chain of causes.
 
-        It has the same connections. Without `correlation`, the chain is that of the cause.
+        The copy shares the connections. Without `correlation`, the writes belong to the same chain as their cause.
         """
         said = {"Arbiter-Cause": cause, "Arbiter-Correlation": correlation}
         named = copy(self)
@@ -125,7 +125,7 @@ class Session:
         return named
 
     def run(self, call: Call[A]) -> A:
-        """Send a call and return its answer. Retry it where a retry is safe and may succeed.
+        """Send a call and return its answer. Retry it if a retry is safe and may succeed.
 
         Refuses: ArbiterError
         """
@@ -212,7 +212,7 @@ class Stream(Generic[V, C, D, T, L, E]):
         self.session, self.calls, self.id = session, calls, calls.id
 
     def view(self, *, at: int | None = None) -> V:
-        """Return the current view, or the view at a version."""
+        """Return the current view of the stream, or the view at a version."""
         return self.session.run(self.calls.view(at))
 
     def legal(self, *, command: str | None = None, kinds: Sequence[Kind] | None = None) -> L:
@@ -241,11 +241,11 @@ class Stream(Generic[V, C, D, T, L, E]):
         self, command: C, *, dry_run: bool = False, faces: Sequence[int] | None = None, if_match: int | None = None,
         key: str | None = None,
     ) -> D | T:  # fmt: skip
-        """Send a command, which takes effect once even if it is repeated. With `dry_run`, only preview its effect.
+        """Send a command. It takes effect only once even if the call is repeated.
 
-        `faces` are faces rolled at a real table. `if_match` is the version for which the command is meant. `key` is
-        your own Idempotency-Key, for a program that may itself be run again. Refuses: RuleForbids, Stale, and other
-        ArbiterError
+        With `dry_run`, only preview its effect. `faces` are the results of dice rolled at a real table. `if_match` is
+        the version for which the command is meant. `key` is your own Idempotency-Key, for a program that may itself be
+        run again. Refuses: RuleForbids, Stale, and other ArbiterError
         """
         if dry_run:
             return self.session.run(self.calls.attempt(command, faces, if_match))
@@ -289,11 +289,11 @@ class Stream(Generic[V, C, D, T, L, E]):
         return self.session.run(self.calls.digest(at))
 
     def first_difference(self, other: Stream[Any, Any, Any, Any, Any, Any]) -> int | None:
-        """Return the first version at which this log leads to different states on this server and another one.
+        """Return the first version at which the same log leads to different states on this server and on another one.
 
         Both servers are asked as the same caller. Returns None if the digests are equal at the last version that both
-        have. Each halving asks both servers, so that 1,000 versions take about ten requests to each. Refuses:
-        ValueError (the logs differ there, or one caller may read more than the other)
+        have. The search halves the range with each step, so 1,000 versions take about ten requests to each server.
+        Refuses: ValueError (the logs differ there, or one caller may read more than the other)
         """
         last = min((self.digest()).version, (other.digest()).version)
         if are_alike(self.digest(at=last), other.digest(at=last)):
@@ -327,7 +327,7 @@ class Stream(Generic[V, C, D, T, L, E]):
     def fork(self, at: int, *, seat: str | None = None, key: str | None = None) -> ForkOpened:
         """Open a fork, which is a new stream that begins as this one was at a version.
 
-        For a seat, the fork is dealt from what the seat knew.
+        For a seat, everything that it did not know at that version is dealt again.
         """
         return self.session.run(self.calls.fork(at, seat, key))
 
@@ -344,16 +344,16 @@ class Service(Generic[B, P, S]):
         self._path = f"/{shapes.service}/v1/{shapes.streams}"
 
     def open(self, body: B, *, key: str | None = None) -> P:
-        """Open one stream, even if the call is repeated. The answer has a token for each seat."""
+        """Open a stream. Repeated calls open only one stream. The answer has a token for each seat."""
         call: Call[P] = post(self._path, body, self._opened, key=once(key))
         return self.session.run(call)
 
     def stream(self, id: str, *, token: str | None = None, seat: str | None = None) -> S:  # noqa: A002 an id
-        """Return a stream by its id, as the seat of a `token`, or with the key as any `seat`."""
+        """Return a stream by its id, as the seat that a `token` belongs to, or with the app's key as any `seat`."""
         return self._stream(self.session, StreamCalls(self._shapes, id, token, seat))
 
     def seats(self, opened: P) -> dict[str, S]:
-        """Return a newly opened stream once for each seat, with that seat's own token."""
+        """Return a newly opened stream as each of its seats sees it, each with that seat's own token."""
         return {one.seat: self.stream(opened.id, token=one.token) for one in opened.seats}
 
     def streams(
@@ -404,7 +404,7 @@ class Job(Generic[J]):
         return self.session.listen(following, lambda _: self.calls.is_over())
 
     def trial(self, chunk: int, trial: int) -> TrialAnswer:
-        """Play one of the job's trials again as a stream, which can be replayed and audited."""
+        """Play one of the job's trials again as a stream, which callers can read and audit."""
         return self.session.run(self.calls.trial(TrialBody(chunk=chunk, trial=trial)))
 
 

@@ -1,4 +1,4 @@
-# Generated: 9e8ddcd43d3647100559cda79a3a5afb, datamodel-code-generator 0.89.0.
+# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Bones(Service[t.OpenCampaign, t.BonesOpened, Campaign]):
         return self.session.run(call)
 
     def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face."""
+        """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return self.session.run(call)
 
@@ -138,7 +138,7 @@ class AsyncBones(AsyncService[t.OpenCampaign, t.BonesOpened, AsyncCampaign]):
         return await self.session.run(call)
 
     async def check_dice(self, body: t.DiceBody) -> t.DiceChecked:
-        """Check dice without a campaign, by the rules of their use. The answer names every fault, with its die and face."""
+        """Check dice without a campaign, by the rules for their owner. The answer lists every fault by die and face."""
         call: Call[t.DiceChecked] = post("/bones/v1/dice/check", body, t.DiceChecked)
         return await self.session.run(call)
 

@@ -1,4 +1,4 @@
-# Generated: b1e6bd42d199babcbc60949df2f7cbe2, datamodel-code-generator 0.89.0.
+# Generated: 6769724fd066468837409875733a3a02, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

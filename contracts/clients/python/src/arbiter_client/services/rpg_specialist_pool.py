@@ -1,4 +1,4 @@
-# Generated: 0137657ed3ea9d22540e59c6178eda5b, datamodel-code-generator 0.89.0.
+# Generated: 8856350ffab61d3a49f7f3bffd9c6f08, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_pool`."""
 
 from __future__ import annotations

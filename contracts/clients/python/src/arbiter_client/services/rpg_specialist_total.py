@@ -1,4 +1,4 @@
-# Generated: 58f7089f18ea2c22b5ad083c195d6820, datamodel-code-generator 0.89.0.
+# Generated: e384f5b9c51d6fe3dde4d0eb3367508e, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_specialist_total`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: ae9e8778d8988fe5e6cf9800a93d7bd4, datamodel-code-generator 0.89.0.
+# Generated: 1b1be19824b1ae452e36adb896fa55e0, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

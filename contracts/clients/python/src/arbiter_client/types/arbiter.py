@@ -1,4 +1,4 @@
-# Generated: 9e8ddcd43d3647100559cda79a3a5afb, datamodel-code-generator 0.89.0.
+# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ class DigestAnswer(Struct, kw_only=True):
     """
     A digest of what a caller may read of the game at a version, computed under the named rules.
 
-    If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
-    game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
-    Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+    For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+    caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+    log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+    digests prove nothing.
     """
 
     digest: Annotated[
@@ -94,7 +95,8 @@ class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     dealt: bool
@@ -207,7 +209,7 @@ class Remaining(Struct, kw_only=True):
 
 class Report(Struct, kw_only=True):
     """
-    The report of an audit. A log that is not closed may continue after its last line.
+    The report of an audit. If the log is not closed, the stream may have continued after the last line.
 
     `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
     last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -237,7 +239,7 @@ class Rule(Struct, kw_only=True):
     """
     A rule of a game, in our own words.
 
-    The code enforces every rule except advice, and a test that cites its id proves it.
+    The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
 
     `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
     """
@@ -299,9 +301,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
+    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -366,7 +366,7 @@ class StreamPage(Struct, kw_only=True):
 
 class TrialBody(Struct, kw_only=True):
     """
-    The trial of a job to open; in a comparison, also which of the two variants.
+    The trial of a job that the caller opens and, in a comparison, which of the two variants.
     """
 
     chunk: Annotated[int, Meta(ge=0, le=1000)]
@@ -436,10 +436,10 @@ Type: TypeAlias = Annotated[
 
 class WebhookBody(Struct, kw_only=True):
     """
-    A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+    A webhook to create: its URL, and which events it receives.
 
     `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
-    (`arbiter.dice.DiceRolled`).
+    (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
     """
 
     url: Annotated[
@@ -532,7 +532,9 @@ class Progress(Struct, kw_only=True):
 
 class RulePage(Struct, kw_only=True):
     """
-    A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
+    A rule, and the rulings on it.
+
+    On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
     """
 
     rule: Rule
@@ -554,8 +556,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']

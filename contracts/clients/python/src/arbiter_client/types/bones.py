@@ -1,4 +1,4 @@
-# Generated: 9e8ddcd43d3647100559cda79a3a5afb, datamodel-code-generator 0.89.0.
+# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class ActionWithdrawn(Struct, kw_only=True, tag_field='type', tag='ActionWithdra
 
 class AddCompanionDie(Struct, kw_only=True, tag_field='type', tag='AddCompanionDie'):
     """
-    Add a die to a follower, as the icons of its leader allow; a player proposes it.
+    Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master.
     """
 
     creature: Annotated[
@@ -87,7 +87,7 @@ class AddCompanionDie(Struct, kw_only=True, tag_field='type', tag='AddCompanionD
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
     """
 
     salt: Annotated[
@@ -114,7 +114,7 @@ class AdvanceTimetable(Struct, kw_only=True, tag_field='type', tag='AdvanceTimet
     Make the next event of the timetable happen. If the characters `interfered` with it, say how.
 
     The timetable has its own days and does not move the campaign's clock: use PassTime for rest and time. For an event
-    that affects a single character, use its check, and name the character there.
+    that affects a single character, try the event's check with TryCheck, and name the character there.
     """
 
     interfered: Interfered | None | UnsetType = UNSET
@@ -162,9 +162,9 @@ Items: TypeAlias = Annotated[list[Item], Meta(max_length=40)]
 
 class AgreeEquipment(Struct, kw_only=True, tag_field='type', tag='AgreeEquipment'):
     """
-    Agree on the starting equipment of a character; a player proposes it. Items are worn or held where possible.
+    Agree on the starting equipment of a character; a player can only propose this command.
 
-    If `items` is left out, the character gets what its player asked for.
+    Items are worn or held where possible. If `items` is left out, the character gets what its player asked for.
     """
 
     creature: Annotated[
@@ -236,7 +236,9 @@ class AllowSpiffs(Struct, kw_only=True, tag_field='type', tag='AllowSpiffs'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    Let a computer player of the house play a seat.
+
+    It replaces the computer player that plays the seat now, if any.
     """
 
     player: Annotated[
@@ -480,8 +482,8 @@ class Between(Struct, kw_only=True):
 
     Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
            default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
-           that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: how many times as large
-           as those allies the target is
+           that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: the size of the target as
+           a multiple of the size of those allies
     """
 
     attacker: Annotated[
@@ -592,9 +594,9 @@ Seat: TypeAlias = Annotated[
 
 class CasterTired(Struct, kw_only=True, tag_field='type', tag='CasterTired'):
     """
-    Magic beyond the safe level failed.
+    A caster's magic beyond the safe level failed.
 
-    Its caster takes damage for it together with the other damage of the round.
+    The caster takes damage for that, together with the other damage of the round.
     """
 
     creature: str
@@ -792,8 +794,9 @@ Until: TypeAlias = Annotated[list[int], Meta(max_length=2, min_length=2)]
 
 class Check(Struct, kw_only=True):
     """
-    A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+    A check of the adventure, which a creature may try. A check without a skill needs no roll.
 
+    Source:  BN-ADV-21 to -75
     Shape: aim: the text for players, if it differs from the task; quiet: whether only the game master learns the
            result; anywhere: whether it can be tried outside its area; until: the day and the event after which it is
            too late; number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of
@@ -893,7 +896,7 @@ class ChooseHealed(Struct, kw_only=True, tag_field='type', tag='ChooseHealed'):
 
 class ChooseSource(Struct, kw_only=True, tag_field='type', tag='ChooseSource'):
     """
-    Choose the source of the next die: steps 1, 3, 5 and 7.
+    Choose the source of the next die (a culture, background or occupation). These are steps 1, 3, 5 and 7.
     """
 
     draft: Annotated[
@@ -1201,7 +1204,7 @@ Background1: TypeAlias = Annotated[
 
 class DamageHealed(Struct, kw_only=True, tag_field='type', tag='DamageHealed'):
     """
-    Dice were restored. `beyond` is the healed part of the damage in excess of the last die.
+    Dice were restored. `beyond` is how much of the damage in excess of the last die was healed.
     """
 
     cause: Literal['magic', 'other', 'regeneration', 'rest', 'treatment']
@@ -1349,9 +1352,9 @@ class Declare(Struct, kw_only=True, tag_field='type', tag='Declare'):
     """
     Declare what a creature does in this round. The declaration becomes public when all have declared.
 
-    To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
-    attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
-    faster movement; also `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
+    `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
+    `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
+    movement, and `coup_de_grace` takes a `target`. A creature under a magic order has to declare what was ordered.
     """
 
     creature: Annotated[
@@ -1527,7 +1530,9 @@ class Died(Struct, kw_only=True, tag_field='type', tag='Died'):
 
 class Difficulty(Struct, kw_only=True):
     """
-    The challenge dice and automatic Nulls of a difficulty. Source: BN-CHAL-05 to BN-CHAL-11.
+    A difficulty: its challenge dice and automatic Nulls, each of which cancels a success.
+
+    Source: BN-CHAL-05 to BN-CHAL-11
     """
 
     auto_nulls: int
@@ -1900,7 +1905,7 @@ class FallRolled(Struct, kw_only=True, tag_field='type', tag='FallRolled'):
 
 class FallSettled(Struct, kw_only=True, tag_field='type', tag='FallSettled'):
     """
-    A fall was settled: its Maneuver successes, and the damage that remains.
+    A fall was settled, with these Maneuver successes and this remaining damage.
     """
 
     creature: str
@@ -1940,7 +1945,9 @@ class FatigueEnded(Struct, kw_only=True, tag_field='type', tag='FatigueEnded'):
 
 class FatigueRested(Struct, kw_only=True, tag_field='type', tag='FatigueRested'):
     """
-    Hours of complete rest counted towards the end of a creature's fatigue. 0 means that the rest was interrupted.
+    Hours of complete rest were counted for a creature.
+
+    Enough of them end its fatigue. 0 hours mean that the rest was interrupted.
     """
 
     creature: str
@@ -2003,7 +2010,7 @@ OtherEquipment: TypeAlias = Annotated[
 
 class FinishSheet(Struct, kw_only=True, tag_field='type', tag='FinishSheet'):
     """
-    Finish the sheet and ask for equipment: step 9.
+    Finish the sheet and ask for equipment (step 9).
     """
 
     draft: Annotated[
@@ -2080,7 +2087,8 @@ class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     dealt: bool
@@ -2103,7 +2111,7 @@ Die2: TypeAlias = Annotated[
 
 class GainCompanion(Struct, kw_only=True, tag_field='type', tag='GainCompanion'):
     """
-    Gain a follower for whom the creature has the icons; a player proposes it.
+    Gain a follower that the creature's icons allow; a player proposes this to the game master.
 
     `dice` lists names of standard dice.
     """
@@ -2168,8 +2176,8 @@ class GiveHindering(Struct, kw_only=True, tag_field='type', tag='GiveHindering')
     """
     Poison a creature, or set it aflame.
 
-    `intensity` is weak, average or strong for poison, or the number of faces with the icon. By default it is the usual
-    one.
+    `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
+    out, the creature gets the usual intensity.
     """
 
     creature: Annotated[
@@ -2289,7 +2297,7 @@ class GiveUpDraft(Struct, kw_only=True, tag_field='type', tag='GiveUpDraft'):
 
 class GroupsTurnCame(Struct, kw_only=True, tag_field='type', tag='GroupsTurnCame'):
     """
-    The next group's turn to allot came. It knows the allotments of earlier groups.
+    The next group's turn to allot came. Its fighters know the allotments of earlier groups.
     """
 
     group: int
@@ -2324,7 +2332,7 @@ class HealingSettings(Struct, kw_only=True):
 
 class HealthSacrificed(Struct, kw_only=True, tag_field='type', tag='HealthSacrificed'):
     """
-    A caster sacrificed a die, so that the effect lasts. `die` is None if the damage was soaked.
+    A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage.
     """
 
     creature: str
@@ -2365,7 +2373,7 @@ class HoldEffects(Struct, kw_only=True, tag_field='type', tag='HoldEffects'):
     """
     Name the next period of time. Each caster who holds an effect rolls Magic once for the whole period.
 
-    During a fight the period is the round, for casters who do not take part.
+    During a fight, casters who do not take part hold their effects for one round.
     """
 
     stretch: Annotated[
@@ -2424,11 +2432,12 @@ Stream: TypeAlias = Annotated[
 
 class ImpactRequest(Struct, kw_only=True):
     """
-    What this release's rules, or other settings, would have changed in stored streams.
+    Find out what this release's rules, or other settings, would have changed in stored streams.
 
     Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -2439,7 +2448,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
     """
 
     decisions: int
@@ -2543,9 +2552,10 @@ class ItemKind(Struct, kw_only=True):
 
 class ItemLost(Struct, kw_only=True, tag_field='type', tag='ItemLost'):
     """
-    A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
+    A creature lost an item, which fell to the ground or is gone for good.
 
-    `seen` shows the item, if the creature's items were hidden from players.
+    In a fight, `beside` names the fighter next to whom the item lies. `seen` shows the item if the creature's items
+    were hidden from players.
     """
 
     creature: str
@@ -2709,7 +2719,7 @@ class LeaveCombat(Struct, kw_only=True, tag_field='type', tag='LeaveCombat'):
 
 class LetRest(Struct, kw_only=True, tag_field='type', tag='LetRest'):
     """
-    Apply the season's weeks of rest to the next creatures, whose numbers are above `after`.
+    Apply the season's weeks of rest to the next creatures: those whose numbers are greater than `after`.
     """
 
     after: Annotated[int, Meta(ge=0, le=2147483648)]
@@ -2856,9 +2866,9 @@ class Mastery(Struct, kw_only=True):
     """
     A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
 
-    Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: additional
-           effects; attack_only: whether it never defends; silent: whether only a ruling, and not the text, says that it
-           also counts as an icon of its own skill (BN-R-023)
+    Shape: options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
+           special: additional effects; attack_only: whether it never defends; silent: whether only a ruling, and not
+           the text, says that it also counts as an icon of its own skill (BN-R-023)
     """
 
     attack_only: bool
@@ -2949,7 +2959,7 @@ class Mounted(Struct, kw_only=True, tag_field='type', tag='Mounted'):
 
 class NamePrepared(Struct, kw_only=True, tag_field='type', tag='NamePrepared'):
     """
-    Show players the name of a prepared creature: its own name, or the name of what they take it for.
+    Show players the name of a prepared creature: its own name, or a name for what they believe it is.
 
     Its dice and items stay hidden until the game master shows them.
     """
@@ -3116,8 +3126,9 @@ class OpenSeason(Struct, kw_only=True, tag_field='type', tag='OpenSeason'):
     """
     Open the next off-stage season; the first season needs a name.
 
-    `weeks` is the weeks of rest, by default as the settings say. `closes_in` is the number of seconds until a deadline,
-    if there is one. `results` names the seats that see the results of actions while the season closes.
+    `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
+    until a deadline, if there is one. `results` names the seats that see the results of actions while the season
+    closes.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -3467,7 +3478,9 @@ class Planner(Struct, kw_only=True):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
     """
 
     player: str
@@ -3518,7 +3531,7 @@ class PlayersMaySettings(Struct, kw_only=True):
 
 class PoisonFaces(Struct, kw_only=True):
     """
-    The number of a poison die's six faces that show Poison, for each intensity.
+    How many of the six faces of a poison die show Poison, for each intensity.
     """
 
     average: Annotated[int, Meta(ge=1, le=6)] | UnsetType = 2
@@ -3537,7 +3550,9 @@ class PostureChanged(Struct, kw_only=True, tag_field='type', tag='PostureChanged
 
 class Power(Struct, kw_only=True):
     """
-    A power level of the cast, by its number of dice. Source: BN-CAST-03 to BN-CAST-08.
+    A power level of cast members, with the minimum and maximum number of their dice.
+
+    Source: BN-CAST-03 to BN-CAST-08
     """
 
     least: int
@@ -3669,7 +3684,9 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+    Propose to take back everything after a version.
+
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
     """
 
     to: Annotated[
@@ -3892,7 +3909,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -4045,9 +4062,11 @@ class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharact
 
 class Reward(Struct, kw_only=True):
     """
-    A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
+    A reward in spiffs (points that players may spend) for each character who escapes.
 
-    Nobody earns it if the fate of its `person` is one of `lost`.
+    Nobody earns it if its `person` has one of the fates in `lost`.
+
+    Source: BN-ADV-102 to BN-ADV-105
     """
 
     id: str
@@ -4069,7 +4088,7 @@ class Riding(Struct, kw_only=True):
 
 class RollAction(Struct, kw_only=True, tag_field='type', tag='RollAction'):
     """
-    Roll the next action in a campaign where dice are rolled at a physical table.
+    Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
     """
 
     action: Annotated[
@@ -4094,7 +4113,7 @@ class RollRound(Struct, kw_only=True, tag_field='type', tag='RollRound'):
     """
     Roll the dice of the round for all fighters; a horde rolls once for each target.
 
-    The game master sends this or, with the setting, any player with a fighter.
+    The game master sends this or, if a setting allows it, any player with a fighter.
     """
 
 
@@ -4193,7 +4212,7 @@ class RoundBegan(Struct, kw_only=True, tag_field='type', tag='RoundBegan'):
 
 class RoundCompared(Struct, kw_only=True, tag_field='type', tag='RoundCompared'):
     """
-    All attacks of the round were compared with defence. Their damage is taken together.
+    All attacks of the round were compared with defence. All their damage is dealt at the same time.
     """
 
 
@@ -4229,7 +4248,7 @@ class RoundMagic(Struct, kw_only=True):
 
 class RoundMagicSet(Struct, kw_only=True, tag_field='type', tag='RoundMagicSet'):
     """
-    The game master set what the magic of a round can do. None means that it is not tried.
+    The game master set what a caster's magic can do in the round. If `magic` is None, it is not tried.
     """
 
     creature: str
@@ -4255,7 +4274,7 @@ class RoundRolled(Struct, kw_only=True, tag_field='type', tag='RoundRolled'):
 
 class RoundTaskSettled(Struct, kw_only=True, tag_field='type', tag='RoundTaskSettled'):
     """
-    A task of the round was settled, with its successes before Nulls. `escaped` lists opponents that it escaped.
+    A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped.
     """
 
     creature: str
@@ -4273,7 +4292,7 @@ class RoundsPassed(Struct, kw_only=True, tag_field='type', tag='RoundsPassed'):
 
 class RoundsRanDown(Struct, kw_only=True, tag_field='type', tag='RoundsRanDown'):
     """
-    Rounds that a sacrifice of value paid for have passed.
+    Some rounds passed that had been paid for by sacrifices of value.
 
     `fresh` lists new effects, for which this round does not count.
     """
@@ -4319,7 +4338,7 @@ Faces2: TypeAlias = Annotated[list[Faces2Item], Meta(max_length=6, min_length=6)
 
 class Run(Struct, kw_only=True):
     """
-    A number of identical dice: either a standard die, by name, or a die with its own faces.
+    A number of identical dice, given by the name of a standard die or by their faces.
     """
 
     n: Annotated[int, Meta(ge=1, le=10)]
@@ -4332,7 +4351,9 @@ Die7: TypeAlias = Annotated[int, Meta(ge=1, le=40)]
 
 class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHealth'):
     """
-    Sacrifice one of a caster's dice to sustain an effect that it holds. Without `die`, spiffs soak the damage.
+    Sacrifice one of a caster's dice to sustain an effect that the caster holds.
+
+    Without `die`, spend spiffs (points of a player) to soak up the damage instead.
     """
 
     effect: Annotated[
@@ -4347,7 +4368,7 @@ class SacrificeHealth(Struct, kw_only=True, tag_field='type', tag='SacrificeHeal
 
 class SacrificeMade(Struct, kw_only=True, tag_field='type', tag='SacrificeMade'):
     """
-    A casting consumed a `gem` worth this many coins, or a victim.
+    A casting used up its sacrifice: the item `gem`, which was worth `coins`, or a `victim`.
     """
 
     creature: str
@@ -4359,7 +4380,7 @@ class SacrificeMade(Struct, kw_only=True, tag_field='type', tag='SacrificeMade')
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the epoch.
+    A seat mixed its salt into the seed epoch.
     """
 
     epoch: int
@@ -4425,7 +4446,7 @@ class SeasonEnded(Struct, kw_only=True, tag_field='type', tag='SeasonEnded'):
 
 class SeasonRested(Struct, kw_only=True, tag_field='type', tag='SeasonRested'):
     """
-    The creatures up to this number have rested for the season.
+    All creatures with numbers up to this one have rested for the season.
     """
 
     upto: int
@@ -4467,7 +4488,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened; its tokens carry epoch 0.
+    A seat was opened. Its first tokens have token epoch 0.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -4487,9 +4508,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
+    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -5170,7 +5189,7 @@ class SetCoins(Struct, kw_only=True, tag_field='type', tag='SetCoins'):
 
 class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
     """
-    Set the number of seconds after which the season closes by itself, or remove the deadline if it is left out.
+    Set the number of seconds after which the season closes by itself; without a number, remove the deadline.
     """
 
     closes_in: ClosesIn | None | UnsetType = UNSET
@@ -5178,7 +5197,7 @@ class SetDeadline(Struct, kw_only=True, tag_field='type', tag='SetDeadline'):
 
 class SetFate(Struct, kw_only=True, tag_field='type', tag='SetFate'):
     """
-    Set the fate of a person of the adventure, as the characters brought it about.
+    Set the fate of a person of the adventure, if the characters' actions have changed it.
     """
 
     fate: Annotated[
@@ -5214,8 +5233,8 @@ class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
     """
     Set the degree of control that an order needs. The creature can resist an order above degree 3.
 
-    1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it would
-    rather die.
+    Degree 1: the creature would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
+    would rather die.
     """
 
     magnitude: Annotated[int, Meta(ge=1, le=5)]
@@ -5230,7 +5249,9 @@ class SetMagnitude(Struct, kw_only=True, tag_field='type', tag='SetMagnitude'):
 
 class SetRoundMagic(Struct, kw_only=True, tag_field='type', tag='SetRoundMagic'):
     """
-    Set what a caster's magic can do in this round. Without `magic`, it does not fit its theme and is not tried.
+    Set what a caster's magic can do in this round.
+
+    Without `magic`, the declared magic does not fit its theme and is not tried.
 
     The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
     `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -5447,7 +5468,7 @@ Fixed: TypeAlias = Annotated[
 
 class Slot(Struct, kw_only=True):
     """
-    What a face of a die being created may show: a fixed icon, one of several, or any basic skill icon.
+    The icons allowed on one face of a new die: a fixed icon, one of several, or any basic skill icon.
     """
 
     any: bool | UnsetType = False
@@ -5594,7 +5615,7 @@ class SpiffUseAsked(Struct, kw_only=True, tag_field='type', tag='SpiffUseAsked')
 
 class SpiffUseVetoed(Struct, kw_only=True, tag_field='type', tag='SpiffUseVetoed'):
     """
-    The game master vetoed a use of spiffs; `lost` is the number of spiffs that it cost nevertheless.
+    The game master vetoed a use of spiffs; `lost` is the number of spiffs that the player lost nevertheless.
     """
 
     creature: str
@@ -5666,7 +5687,7 @@ class Stand(Struct, kw_only=True):
 
 class StandAgainst(Struct, kw_only=True, tag_field='type', tag='StandAgainst'):
     """
-    Choose how many of a defender's successes stop which attackers. The service assigns the rest.
+    Choose how many of a defender's successes stop each attacker. The service assigns the remaining successes.
     """
 
     creature: Annotated[
@@ -5712,7 +5733,7 @@ class StartDraft(Struct, kw_only=True, tag_field='type', tag='StartDraft'):
 
 class Step(Struct, kw_only=True):
     """
-    One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc is removed.
+    One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc icon is removed.
     """
 
     face: Annotated[int, Meta(ge=1, le=6)]
@@ -5761,10 +5782,10 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
-    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
-    applies.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies.
     """
 
     kind: str
@@ -5793,7 +5814,7 @@ class SuccessBought(Struct, kw_only=True, tag_field='type', tag='SuccessBought')
 
 class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
     """
-    A creature gave a success of a die to another creature's roll, or to its task that is not rolled yet.
+    A creature gave the success of a die to another creature: to its roll, or to its task that is not rolled yet.
     """
 
     die: str
@@ -5804,7 +5825,9 @@ class SuccessGiven(Struct, kw_only=True, tag_field='type', tag='SuccessGiven'):
 
 class SurveyedStream(Struct, kw_only=True):
     """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
     """
 
     closed: bool
@@ -6126,10 +6149,10 @@ class Terms(Struct, kw_only=True):
     treated or commanded, `days` the days that making something takes, and `item` the catalogue item that is made, if
     any.
 
-    Magic also uses these fields. `own_level`: the difficulty already includes that of magic and is not raised.
-    `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds that it aims at, just
-    one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game master accepts the
-    victim as a thinking being with a soul.
+    Magic also uses these fields. `own_level`: the difficulty already includes the difficulty of magic and is not
+    raised. `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds at which the
+    magic aims, only one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game
+    master accepts the victim as a thinking being with a soul.
     """
 
     skill: Annotated[
@@ -6234,7 +6257,7 @@ class ThemeSet(Struct, kw_only=True, tag_field='type', tag='ThemeSet'):
 
 class Thing(Struct, kw_only=True):
     """
-    The die of an item in a roll. `worn` means that it is armor or a shield, whose Enc can be cancelled.
+    The die of an item in a roll. `worn` means that it is armor or a shield; its Enc icons can then be cancelled.
     """
 
     faces: Annotated[list[Face6], Meta(max_length=6, min_length=6)]
@@ -6251,7 +6274,7 @@ class ThingFinished(Struct, kw_only=True, tag_field='type', tag='ThingFinished')
 
 class ThingMade(Struct, kw_only=True, tag_field='type', tag='ThingMade'):
     """
-    A creature made something, which takes this many days.
+    A creature succeeded in making something, which is ready after the days given in `making`.
     """
 
     making: Making
@@ -6340,7 +6363,7 @@ class Title(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The seat's tokens that carry a lower epoch are void.
+    The tokens of a seat were rotated: those with a lower token epoch are void now.
     """
 
     epoch: int
@@ -6419,9 +6442,9 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
     """
     Have a creature try a check of the adventure; the check sets its own terms.
 
-    `other` is the opponent, where the adventure does not name one, or the creature in shackles. `averted` says that the
-    condition of the check is met, so that its opponent has no free success. `theme` is the theme of the magic that is
-    used.
+    `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
+    says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
+    magic that is used.
     """
 
     check: Annotated[
@@ -6445,7 +6468,7 @@ class TryCheck(Struct, kw_only=True, tag_field='type', tag='TryCheck'):
 
 class Turn(Struct, kw_only=True):
     """
-    A change of a person's fate by an event of the timetable, if the present fate is one in `of`.
+    A change of a person's fate by an event of the timetable. It applies if the present fate is listed in `of`.
 
     Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
     """
@@ -6942,7 +6965,7 @@ class Allotted(Struct, kw_only=True):
 
 class Attempt(Struct, kw_only=True, tag_field='type', tag='Attempt'):
     """
-    Propose a task, with `weapons`; the game master sets the terms. `again` names a failure to retry.
+    Propose a task; the game master sets its terms. `weapons` are those to use; `again` names a failed task.
     """
 
     aim: Annotated[
@@ -6998,8 +7021,8 @@ class BlowStruck(Struct, kw_only=True, tag_field='type', tag='BlowStruck'):
     """
     An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
 
-    `by` is the ability that attacked, if it works by itself, `free` the number of successes without dice, and `gives`
-    lists the hindering dice that come with the damage.
+    `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
+    come from dice. `gives` lists the hindering dice that come with the damage.
     """
 
     attacker: str
@@ -7105,7 +7128,7 @@ class CompanionImproved(Struct, kw_only=True, tag_field='type', tag='CompanionIm
 
 class CompleteDie(Struct, kw_only=True, tag_field='type', tag='CompleteDie'):
     """
-    Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character.
+    Fill the faces of the die whose source was chosen (steps 2, 4, 6 and 8 of creating the character).
     """
 
     die: DieModel
@@ -7125,7 +7148,8 @@ class Contender(Struct, kw_only=True):
     """
     A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
 
-    With `beast`, a creature with its own `dice` counts as a beast. Its `items` are worn or held where possible.
+    With `beast`, a creature that has its own `dice` counts as a beast. Its `items` are worn or held in hand where
+    possible.
     """
 
     beast: bool | UnsetType = False
@@ -7312,7 +7336,7 @@ class DeclareAction(Struct, kw_only=True, tag_field='type', tag='DeclareAction')
 
 class Declared(Struct, kw_only=True, tag_field='type', tag='Declared'):
     """
-    A fighter declared. Other seats learn its choice when all fighters have declared.
+    A fighter declared its task. Other seats learn the task when all fighters have declared.
     """
 
     creature: str
@@ -7404,8 +7428,9 @@ class DiceShown(Struct, kw_only=True, tag_field='type', tag='DiceShown'):
 
 class Entry(Struct, kw_only=True):
     """
-    An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+    An event of the timetable, which happens at its time unless the characters interfere.
 
+    Source:  BN-ADV-76 to BN-ADV-94
     Shape: captives: whether it happens where the captives are; each: the check that every character has to try
     """
 
@@ -7420,7 +7445,9 @@ class Entry(Struct, kw_only=True):
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
     """
 
     fact: str
@@ -7480,9 +7507,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
-    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
-    not affect the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state.
     """
 
     dealt: bool
@@ -7506,7 +7533,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+    `streams`.
     """
 
     against: dict[str, Any] | None
@@ -7524,8 +7552,9 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class Kin(Struct, kw_only=True):
     """
-    A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
+    A kind of creature that may appear in the adventure, and the number of such creatures.
 
+    Source:  BN-ADV-07 to BN-ADV-18
     Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
            place of dice; armor: whether it may wear armor taken from the characters; under: its fate while the leader's
            spell controls it; stored: the successes of that spell; freed: its fate once the spell ends; wall: whether it
@@ -7555,10 +7584,10 @@ class Kin(Struct, kw_only=True):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    The results of a measure.
 
-    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
-    the band.
+    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     band: float
@@ -7928,8 +7957,8 @@ class SeenCreature(Struct, kw_only=True):
     """
     A creature: its sheet, dice, items, hindering dice and earnings.
 
-    `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items.
-    Other seats get these parts empty. `known_as` is the creature's name for them until its dice are shown.
+    `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
+    other seats these parts are empty, and `known_as` is the creature's name until its dice are shown.
     """
 
     airborne: int
@@ -8000,7 +8029,7 @@ class SeenDraft(Struct, kw_only=True):
 
 class SeenFighter(Struct, kw_only=True):
     """
-    A fighter. Its declaration and allotment are shown once all fighters have theirs.
+    A fighter. Its declaration and allotment are shown once all fighters have made theirs.
     """
 
     allotment: SeenAllotment | None
@@ -8099,7 +8128,7 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
     """
     Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
 
-    Its successes defend against attackers in `guards`. If it `escapes`, success takes the creature out of their reach.
+    The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
     """
 
     creature: Annotated[
@@ -8118,7 +8147,7 @@ class SetRoundTask(Struct, kw_only=True, tag_field='type', tag='SetRoundTask'):
 
 class SetTask(Struct, kw_only=True, tag_field='type', tag='SetTask'):
     """
-    Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting` are kept by default.
+    Set the terms of a task; if `hidden`, players learn only its result. If omitted, `weapons` and `casting` stay.
     """
 
     task: Annotated[
@@ -8151,7 +8180,7 @@ class SetTheme(Struct, kw_only=True, tag_field='type', tag='SetTheme'):
 
 class Settings(Struct, kw_only=True):
     """
-    All settings of a campaign: one for each ruling that leaves a choice, under its name in the ledger.
+    All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
 
     For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
     """
@@ -8205,7 +8234,9 @@ class Settings(Struct, kw_only=True):
 
 class SimulateFight(Struct, kw_only=True):
     """
-    A party, its enemies, and the settings of their fight. In place of a fight, the `years` may be simulated.
+    A party, its enemies, and the settings of their fight.
+
+    If `years` is given, years of seasons are simulated in place of a fight.
     """
 
     enemies: Annotated[list[Contender], Meta(max_length=10)] | UnsetType = field(
@@ -8265,8 +8296,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -8277,7 +8308,9 @@ class UndoView(Struct, kw_only=True):
 
 class AdventureLoaded(Struct, kw_only=True, tag_field='type', tag='AdventureLoaded'):
     """
-    An adventure began for these characters in this area. `stock` counts the creatures of each kind.
+    An adventure began for these characters in this area.
+
+    `stock` counts the creatures of each kind that may appear.
     """
 
     area: str
@@ -8395,8 +8428,8 @@ class Chances(Struct, kw_only=True):
     """
     All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -8411,7 +8444,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command: the one decided at a version, or one that might be sent at that version.
+    The chances of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: Chances
@@ -8507,8 +8540,8 @@ class KernelResult(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -8531,7 +8564,7 @@ class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
 
 class OddsBody(Struct, kw_only=True):
     """
-    A task, with the settings of a campaign and the races it has added.
+    A task, with the settings of a campaign and the races that the campaign has added.
 
     The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
     any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
@@ -8820,7 +8853,7 @@ class BonesBlocked(Struct, kw_only=True):
     The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why a certain card cannot be played. At most 32 per command.
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[BonesAsk]
@@ -8857,7 +8890,8 @@ class BonesDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+    `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+    show the same faces as before.
     """
 
     allowed: bool

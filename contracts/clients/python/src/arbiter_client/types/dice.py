@@ -1,4 +1,4 @@
-# Generated: b1e6bd42d199babcbc60949df2f7cbe2, datamodel-code-generator 0.89.0.
+# Generated: 6769724fd066468837409875733a3a02, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
     """
 
     salt: Annotated[
@@ -371,7 +371,8 @@ class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     dealt: bool
@@ -422,11 +423,12 @@ Stream: TypeAlias = Annotated[
 
 class ImpactRequest(Struct, kw_only=True):
     """
-    What this release's rules, or other settings, would have changed in stored streams.
+    Find out what this release's rules, or other settings, would have changed in stored streams.
 
     Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -437,7 +439,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
     """
 
     decisions: int
@@ -638,7 +640,9 @@ Title: TypeAlias = Annotated[
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
     """
 
     player: str
@@ -668,7 +672,9 @@ class PositionOutcome(Struct, kw_only=True, tag_field='of', tag='position'):
 
 class PositionPool(Struct, kw_only=True, tag_field='throw', tag='PositionPool'):
     """
-    Six-sided dice that hit by position. For a pool without dice one die is rolled, on which only a 6 hits.
+    Six-sided dice; the position decides which faces hit.
+
+    For a pool without dice one die is rolled, on which only a 6 hits.
     """
 
     dice: Annotated[int, Meta(description='a number of dice', ge=0, le=100)]
@@ -732,7 +738,9 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+    Propose to take back everything after a version.
+
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
     """
 
     to: Annotated[
@@ -760,7 +768,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -847,7 +855,7 @@ class Row(Struct, kw_only=True):
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the epoch.
+    A seat mixed its salt into the seed epoch.
     """
 
     epoch: int
@@ -884,7 +892,7 @@ class SeatLuck(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened; its tokens carry epoch 0.
+    A seat was opened. Its first tokens have token epoch 0.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -904,9 +912,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
+    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -993,10 +999,10 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
-    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
-    applies.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies.
     """
 
     kind: str
@@ -1009,7 +1015,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class SurveyedStream(Struct, kw_only=True):
     """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
     """
 
     closed: bool
@@ -1173,7 +1181,7 @@ Name: TypeAlias = Annotated[
 
 class TaskOutcome(Struct, kw_only=True, tag_field='of', tag='task'):
     """
-    The outcome of a task. `margin`: the lead, which may be negative; among several opponents, the smallest.
+    The outcome of a task. `margin`: the lead, which may be negative; against several opponents, the smallest one.
     """
 
     challenge: list[int]
@@ -1189,7 +1197,7 @@ Cap: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 
 class ThrownDice(Struct, kw_only=True):
     """
-    Dice of one term. `total` is their sum, or their successes less their failures.
+    Dice of one term. `total` is their sum, or their successes minus their failures.
 
     faces      what each throw shows: first the dice of the notation, then each extra roll
     sources    for each extra roll, the place of the throw that caused it
@@ -1248,7 +1256,7 @@ class ThrownSymbols(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The seat's tokens that carry a lower epoch are void.
+    The tokens of a seat were rotated: those with a lower token epoch are void now.
     """
 
     epoch: int
@@ -1296,7 +1304,7 @@ class UndoWithdrawn(Struct, kw_only=True, tag_field='type', tag='UndoWithdrawn')
 
 class VectorLikelihood(Struct, kw_only=True):
     """
-    One combination of counts, in the order of the names, and its chance.
+    One combination of counts, given in the order of the names, and the chance of this combination.
     """
 
     chance: Exact
@@ -1305,7 +1313,7 @@ class VectorLikelihood(Struct, kw_only=True):
 
 class VectorOdds(Struct, kw_only=True):
     """
-    The joint distribution of several counts, and of each alone; `total` is the odds of their weighted sum.
+    The joint odds of several counts, and the odds of each count alone; `total` is the odds of their weighted sum.
     """
 
     cost: int
@@ -1353,12 +1361,13 @@ class Way(Struct, kw_only=True):
     """
     One way to read a face, with its effects.
 
-    `successes`: successes that count. `firm`: the successes among them that encumbrance cannot take if it takes icons
-    only. `nulls`: successes that it subtracts. `encumbers`: successes that it subtracts as encumbrance. `eases`: the
-    number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains two successes
-    lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number of dice that
-    it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes from the roll.
-    Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face count.
+    `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
+    `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
+    `eases`: the number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains
+    two successes lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number
+    of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes from
+    the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
+    first reading of a face count.
     """
 
     aims: Annotated[int, Meta(ge=0, le=20)] | UnsetType = 0
@@ -1401,7 +1410,7 @@ class CharacterDice(Struct, kw_only=True, tag_field='throw', tag='CharacterDice'
     """
     Icon dice against challenge dice. `counts` names the icons that are successes for this task.
 
-    The faces are in the order of the character's dice as listed, then the challenge dice.
+    The recorded faces are those of the character's dice, in the order listed, and then those of the challenge dice.
     """
 
     counts: Annotated[list[Count], Meta(max_length=50)]
@@ -1448,7 +1457,9 @@ class DiceSet(Struct, kw_only=True):
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
     """
 
     fact: str
@@ -1472,9 +1483,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
-    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
-    not affect the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state.
     """
 
     dealt: bool
@@ -1489,7 +1500,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+    `streams`.
     """
 
     against: dict[str, Any] | None
@@ -1517,10 +1529,10 @@ class LuckAnswer(Struct, kw_only=True):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    The results of a measure.
 
-    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
-    the band.
+    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     band: float
@@ -1576,8 +1588,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -1612,11 +1624,12 @@ class SymbolOutcome(Struct, kw_only=True, tag_field='of', tag='symbols'):
 
 class SymbolPool(Struct, kw_only=True, tag_field='throw', tag='SymbolPool'):
     """
-    Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one; `weights` value the rest.
+    Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one.
 
-    With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
-    weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is
-    rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+    `weights` give the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
+    and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
+    `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
+    adds an extra die of its kind, and so on.
     """
 
     dice: Annotated[list[SymbolDice], Meta(max_length=50, min_length=1)]
@@ -1663,8 +1676,8 @@ class TaskSide(Struct, kw_only=True):
     `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
     `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
     encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
-    only the greater of darkness and cover counts. `kept`: a removed die still counts what it showed. `once`: all harm
-    together removes one die. `sneaks`: others may sense this side.
+    only the greater of darkness and cover counts. `kept`: a removed die still counts the face that it showed. `once`:
+    all harm together removes one die. `sneaks`: others may sense this side.
     """
 
     bonus: Annotated[int, Meta(ge=0, le=1000)] | UnsetType = 0
@@ -1690,8 +1703,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -1704,8 +1717,8 @@ class Chances(Struct, kw_only=True):
     """
     All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -1720,7 +1733,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command: the one decided at a version, or one that might be sent at that version.
+    The chances of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: Chances
@@ -2076,7 +2089,7 @@ class DiceBlocked(Struct, kw_only=True):
     The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why a certain card cannot be played. At most 32 per command.
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[DiceAsk]
@@ -2126,7 +2139,8 @@ class DiceDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+    `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+    show the same faces as before.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: 1e176d4aab8f1a798921d58ef397bed5, datamodel-code-generator 0.89.0.
+# Generated: 5cb24e90556c7ac13863cc786a1e7ef7, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class ActionTaken(Struct, kw_only=True, tag_field='type', tag='ActionTaken'):
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
     """
 
     salt: Annotated[
@@ -244,7 +244,7 @@ class AdjustRoll(Struct, kw_only=True, tag_field='type', tag='AdjustRoll'):
     """
     Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
 
-    Its earlier effects stay until they are corrected separately: HP, Stamina, Attributes, enemies, Pools.
+    Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
     """
 
     roll: Annotated[
@@ -290,7 +290,9 @@ class AgreeToUndo(Struct, kw_only=True, tag_field='type', tag='AgreeToUndo'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    Let a computer player of the house play a seat.
+
+    It replaces the computer player that plays the seat now, if any.
     """
 
     player: Annotated[
@@ -420,7 +422,7 @@ class AttackMissed(Struct, kw_only=True, tag_field='type', tag='AttackMissed'):
 
 class AttackSettings(Struct, kw_only=True):
     """
-    Whether an attack may use another Attribute than its Weapon's. Rule: FB-R-50.
+    Whether an attack may use an Attribute other than the one that its Weapon uses. Rule: FB-R-50.
     """
 
     attribute_override: Literal['never', 'with_reason'] | UnsetType = 'with_reason'
@@ -768,7 +770,7 @@ class CriticalSaveSettings(Struct, kw_only=True):
 
 class DamageRuling(Struct, kw_only=True):
     """
-    Damage that is enhanced, impaired or unclear: a final value, or a modifier, with the reason.
+    A ruling on Damage that is enhanced, impaired or unclear: a final value or a modifier, and the reason for it.
     """
 
     damage: Damage | None | UnsetType = UNSET
@@ -1169,7 +1171,7 @@ Swap: TypeAlias = Annotated[
 
 class FinishCharacter(Struct, kw_only=True, tag_field='type', tag='FinishCharacter'):
     """
-    Accept the rolled scores, after exchanging two of them at most once.
+    Accept the rolled scores; with `swap`, exchange two of them first.
     """
 
     draft: Annotated[
@@ -1231,7 +1233,8 @@ class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     dealt: bool
@@ -1329,7 +1332,7 @@ To: TypeAlias = Annotated[
 
 class HandOver(Struct, kw_only=True, tag_field='type', tag='HandOver'):
     """
-    Hand an Item to another character. Its player must accept, unless you play it. Without `to`, withdraw the offer.
+    Hand an Item to another character, whose player must accept the Item unless you play that character.
 
     Without `to`, withdraw the offer.
     """
@@ -1446,7 +1449,7 @@ class HiddenRevealed(Struct, kw_only=True, tag_field='type', tag='HiddenRevealed
     """
     The game master revealed a hidden Pool or roll.
 
-    The events that follow are those that an open one would have caused.
+    The events that follow are those that it would have caused in the open.
     """
 
     hidden: str
@@ -1492,11 +1495,12 @@ Stream: TypeAlias = Annotated[
 
 class ImpactRequest(Struct, kw_only=True):
     """
-    What this release's rules, or other settings, would have changed in stored streams.
+    Find out what this release's rules, or other settings, would have changed in stored streams.
 
     Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1507,7 +1511,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
     """
 
     decisions: int
@@ -1535,7 +1539,7 @@ class InitiativeSettings(Struct, kw_only=True):
     """
     Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
 
-    Rule:    FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value
+    Rule:    FB-R-25, FB-R-26
     """
 
     enemies: Literal['fixed_value', 'roll'] | UnsetType = 'roll'
@@ -1889,7 +1893,9 @@ class PickUp(Struct, kw_only=True, tag_field='type', tag='PickUp'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
     """
 
     player: str
@@ -2022,7 +2028,7 @@ class PoolOpened(Struct, kw_only=True, tag_field='type', tag='PoolOpened'):
 
 class PoolSheet(Struct, kw_only=True):
     """
-    The settings with which a hidden Pool was created.
+    The values with which a hidden Pool was created.
     """
 
     dice: int
@@ -2147,7 +2153,9 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+    Propose to take back everything after a version.
+
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
     """
 
     to: Annotated[
@@ -2234,7 +2242,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -2480,7 +2488,7 @@ Seed: TypeAlias = Annotated[
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the epoch.
+    A seat mixed its salt into the seed epoch.
     """
 
     epoch: int
@@ -2540,7 +2548,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened; its tokens carry epoch 0.
+    A seat was opened. Its first tokens have token epoch 0.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2560,9 +2568,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
+    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3043,10 +3049,10 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
-    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
-    applies.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies.
     """
 
     kind: str
@@ -3074,7 +3080,9 @@ class Strike(Struct, kw_only=True):
 
 class SurveyedStream(Struct, kw_only=True):
     """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
     """
 
     closed: bool
@@ -3191,7 +3199,7 @@ class TiesSettled(Struct, kw_only=True, tag_field='type', tag='TiesSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The seat's tokens that carry a lower epoch are void.
+    The tokens of a seat were rotated: those with a lower token epoch are void now.
     """
 
     epoch: int
@@ -3381,7 +3389,7 @@ class AskFortune(Struct, kw_only=True, tag_field='type', tag='AskFortune'):
 
 class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
-    Attack an enemy or another character; the Weapon names the Attribute unless another is named with a reason.
+    Attack an enemy or another character. The Weapon decides the Attribute, unless you name another with a reason.
     """
 
     character: Annotated[
@@ -3616,7 +3624,7 @@ class EnemyAppeared(Struct, kw_only=True, tag_field='type', tag='EnemyAppeared')
 
 class EnemyAttack(Struct, kw_only=True, tag_field='type', tag='EnemyAttack'):
     """
-    Have an enemy use one of its Attacks on characters, who may each Save.
+    Have an enemy use one of its Attacks on characters, each of which may make a Save.
     """
 
     attack: Annotated[
@@ -3684,7 +3692,9 @@ class FaceConsequence(Struct, kw_only=True, tag_field='type', tag='FaceConsequen
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
     """
 
     fact: str
@@ -3708,9 +3718,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
-    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
-    not affect the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state.
     """
 
     dealt: bool
@@ -3737,7 +3747,7 @@ EarlierItem: TypeAlias = Annotated[list[Rolled], Meta(max_length=2, min_length=2
 
 class FortuneOpposed(Struct, kw_only=True, tag_field='type', tag='FortuneOpposed'):
     """
-    Two parties rolled against each other; `earlier` are tied rolls that were made again.
+    Two parties rolled against each other; `earlier` lists the tied rolls that this one repeats.
     """
 
     ahead: Literal['even', 'first', 'second']
@@ -3791,7 +3801,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+    `streams`.
     """
 
     against: dict[str, Any] | None
@@ -3809,10 +3820,10 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    The results of a measure.
 
-    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
-    the band.
+    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     band: float
@@ -3826,7 +3837,7 @@ class MeasureResult(Struct, kw_only=True):
 
 class MilestoneReached(Struct, kw_only=True, tag_field='type', tag='MilestoneReached'):
     """
-    A character reached a milestone, and may spend the Hits of the roll.
+    A character reached a milestone and rolled for it, and may spend the Hits of that roll.
     """
 
     character: str
@@ -3953,8 +3964,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -4073,7 +4084,7 @@ class SecretPoolResult(Struct, kw_only=True):
 
 class SeenConsequence(Struct, kw_only=True):
     """
-    A pending consequence: of a failed Check, of an enemy's Attack, or of another event (then both are null).
+    A pending consequence of a failed `check`, of an `enemy`'s Attack, or of another event (then both are null).
     """
 
     character: str
@@ -4144,7 +4155,7 @@ class SeenHidden(Struct, kw_only=True):
 
 class SeenPosition(Struct, kw_only=True):
     """
-    A Position set beforehand for future rolls of a kind, or only for the roll with a certain description.
+    A Position set beforehand for the next roll of a kind or, with `what`, for one with that description.
     """
 
     on: Literal['attack', 'check', 'critical_save', 'rest', 'save', 'strain']
@@ -4177,8 +4188,9 @@ class SetPosition(Struct, kw_only=True, tag_field='type', tag='SetPosition'):
     """
     Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
 
-    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a Save to
-    the one with this description. The Position stays set until that roll is made, whatever other rolls come before it.
+    `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
+    Check or a Save with this description. The Position stays set until that roll is made, whatever other rolls come
+    before it.
     """
 
     character: Annotated[
@@ -4309,8 +4321,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4346,8 +4358,8 @@ class Chances(Struct, kw_only=True):
     """
     All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -4362,7 +4374,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command: the one decided at a version, or one that might be sent at that version.
+    The chances of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: Chances
@@ -4639,7 +4651,7 @@ class RpgBoundlessBlocked(Struct, kw_only=True):
     The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why a certain card cannot be played. At most 32 per command.
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgBoundlessAsk]
@@ -4676,7 +4688,8 @@ class RpgBoundlessDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+    `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+    show the same faces as before.
     """
 
     allowed: bool

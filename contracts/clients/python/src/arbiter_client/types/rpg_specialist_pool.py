@@ -1,4 +1,4 @@
-# Generated: 0137657ed3ea9d22540e59c6178eda5b, datamodel-code-generator 0.89.0.
+# Generated: 8856350ffab61d3a49f7f3bffd9c6f08, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Trait: TypeAlias = Annotated[
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
     """
 
     salt: Annotated[
@@ -122,7 +122,9 @@ class ApplyCondition(Struct, kw_only=True, tag_field='type', tag='ApplyCondition
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    Let a computer player of the house play a seat.
+
+    It replaces the computer player that plays the seat now, if any.
     """
 
     player: Annotated[
@@ -176,7 +178,7 @@ class AssignCharacter(Struct, kw_only=True, tag_field='type', tag='AssignCharact
 
 class AttackerUnsettled(Struct, kw_only=True, tag_field='type', tag='AttackerUnsettled'):
     """
-    An attacker was unsettled: its next attack in this exchange loses these dice.
+    An attacker was unsettled: its next attack in this fight loses these dice.
     """
 
     character: str
@@ -205,7 +207,7 @@ class AttemptResolved(Struct, kw_only=True, tag_field='type', tag='AttemptResolv
 
 class CancelContest(Struct, kw_only=True, tag_field='type', tag='CancelContest'):
     """
-    Cancel a pending opposed roll. The AP and Luck declared for dice that are not rolled yet are returned.
+    Cancel a pending opposed roll. Each side gets back the AP and Luck of dice that are not rolled yet.
     """
 
     contest: Annotated[
@@ -321,7 +323,9 @@ class CommandProposed(Struct, kw_only=True, tag_field='type', tag='CommandPropos
 
 class Component(Struct, kw_only=True):
     """
-    A component of an action, with the AP put into it; a loaded component needs no tier here.
+    A component of an action, with the AP put into it.
+
+    A component from the campaign's catalogue needs no tier here.
     """
 
     name: Annotated[
@@ -459,7 +463,7 @@ class ContestResolved(Struct, kw_only=True, tag_field='type', tag='ContestResolv
 
 class Counter(Struct, kw_only=True):
     """
-    A granted counterattack. It lapses with the next other action or turn. `in_fight`: it belongs to a fight.
+    A granted counterattack. It lapses with the next other action or turn. `in_fight`: it was granted in a fight.
     """
 
     character: str
@@ -505,7 +509,7 @@ class CriticalRoll(Struct, kw_only=True):
 
 class CriticalSettings(Struct, kw_only=True):
     """
-    How criticals work: the number of 10s or 1s, doubled damage, who wins, and counterattacks.
+    How criticals work: the number of 10s or 1s they need, doubled damage, who wins, and counterattacks.
 
     Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
     """
@@ -519,7 +523,7 @@ class CriticalSettings(Struct, kw_only=True):
 
 class CriticalShown(Struct, kw_only=True, tag_field='type', tag='CriticalShown'):
     """
-    A roll was a critical success or failure. The Keeper has not decided yet what follows.
+    A roll was a critical success or failure. The Keeper still has to decide what follows.
     """
 
     against: str | None
@@ -645,7 +649,7 @@ class DescribeOutcome(Struct, kw_only=True, tag_field='type', tag='DescribeOutco
 
 class Destabilise(Struct, kw_only=True, tag_field='type', tag='Destabilise'):
     """
-    Unsettle the attacker after a critical defence: its next attack loses `dice`; 0 only marks it as unsettled.
+    Unsettle the attacker after a critical defence. `dice` (0 or negative) is added to its next attack's dice.
     """
 
     critical: Annotated[
@@ -902,7 +906,8 @@ class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     dealt: bool
@@ -914,7 +919,7 @@ class ForkOf(Struct, kw_only=True):
 
 class GiveEquipment(Struct, kw_only=True, tag_field='type', tag='GiveEquipment'):
     """
-    Add loaded equipment to a Specialist's sheet.
+    Add equipment from the campaign's catalogue to a Specialist's sheet.
     """
 
     character: Annotated[
@@ -973,11 +978,12 @@ Stream: TypeAlias = Annotated[
 
 class ImpactRequest(Struct, kw_only=True):
     """
-    What this release's rules, or other settings, would have changed in stored streams.
+    Find out what this release's rules, or other settings, would have changed in stored streams.
 
     Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -988,7 +994,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
     """
 
     decisions: int
@@ -1215,7 +1221,9 @@ class OpposedOdds(Struct, kw_only=True):
 
 class OpposedSettings(Struct, kw_only=True):
     """
-    How opposed rolls work: ties outside combat, and which side declares when. Rule: SG-R-20, SG-R-31.
+    How opposed rolls work: the result of a tie outside combat, and which side declares its dice first.
+
+    Rule:    SG-R-20, SG-R-31
     """
 
     declare: Literal['both_first', 'first_side_rolls'] | UnsetType = 'both_first'
@@ -1270,7 +1278,9 @@ class OutcomeDescribed(Struct, kw_only=True, tag_field='type', tag='OutcomeDescr
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
     """
 
     player: str
@@ -1312,7 +1322,7 @@ class PlayerDismissed(Struct, kw_only=True, tag_field='type', tag='PlayerDismiss
 
 class PlayerSettings(Struct, kw_only=True):
     """
-    The number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
+    The maximum number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
     """
 
     specialists: Annotated[int, Meta(ge=1, le=50)] | UnsetType = 1
@@ -1448,7 +1458,9 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+    Propose to take back everything after a version.
+
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
     """
 
     to: Annotated[
@@ -1499,7 +1511,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -1514,7 +1526,7 @@ class Request(Struct, kw_only=True):
 
 class ResistanceSettings(Struct, kw_only=True):
     """
-    Whether a tie with a resistance counts as in an opposed roll or as a success. Rule: SG-R-30.
+    How a tie with a resistance counts: as in an opposed roll, or as a success. Rule: SG-R-30.
     """
 
     resistance: Literal['as_opposition', 'as_threshold'] | UnsetType = 'as_opposition'
@@ -1537,7 +1549,7 @@ class RevealCharacter(Struct, kw_only=True, tag_field='type', tag='RevealCharact
 
 class Roll(Struct, kw_only=True):
     """
-    A roll: its faces, and their reading.
+    A roll: the faces of its dice, and the result that they give.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None
@@ -1679,7 +1691,7 @@ class RuleTie(Struct, kw_only=True, tag_field='type', tag='RuleTie'):
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the epoch.
+    A seat mixed its salt into the seed epoch.
     """
 
     epoch: int
@@ -1704,7 +1716,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened; its tokens carry epoch 0.
+    A seat was opened. Its first tokens have token epoch 0.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1724,9 +1736,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
+    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1855,7 +1865,7 @@ class Situational(Struct, kw_only=True):
 
 class StandStill(Struct, kw_only=True, tag_field='type', tag='StandStill'):
     """
-    Decline to resist an opposed roll, which counts as 0 successes.
+    Decline to resist an opposed roll: the resisting side has 0 successes.
     """
 
     contest: Annotated[
@@ -1912,10 +1922,10 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
-    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
-    applies.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies.
     """
 
     kind: str
@@ -1928,7 +1938,9 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
 
 class SurveyedStream(Struct, kw_only=True):
     """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
     """
 
     closed: bool
@@ -2022,7 +2034,7 @@ class TierSettings(Struct, kw_only=True):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The seat's tokens that carry a lower epoch are void.
+    The tokens of a seat were rotated: those with a lower token epoch are void now.
     """
 
     epoch: int
@@ -2031,7 +2043,7 @@ class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
 
 class TrainingModel(Struct, kw_only=True):
     """
-    A training: its recorded dice, or its tier in a campaign that counts ranks.
+    A training: its dice or, in a campaign that counts ranks, its tier.
     """
 
     dice: Dice | None | UnsetType = UNSET
@@ -2145,9 +2157,7 @@ class WithdrawUndo(Struct, kw_only=True, tag_field='type', tag='WithdrawUndo'):
 
 class Action(Struct, kw_only=True):
     """
-    The contents of a roll: entries of the sheet by name, each once, components, AP and Luck.
-
-    `note` has no effect.
+    The input of a roll: sheet entries by name (each once), components, AP and Luck. `note` has no effect.
     """
 
     ap: Ap | None | UnsetType = UNSET
@@ -2183,7 +2193,7 @@ class Action(Struct, kw_only=True):
 
 class Answer(Struct, kw_only=True, tag_field='type', tag='Answer'):
     """
-    Answer an opposed roll. A Specialist may answer any number of times, and an answer may cost no AP.
+    Answer an opposed roll with dice. A Specialist may answer any number of opposed rolls, even without AP.
     """
 
     action: Action
@@ -2242,7 +2252,9 @@ class Counterattack(Struct, kw_only=True, tag_field='type', tag='Counterattack')
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
     """
 
     fact: str
@@ -2266,9 +2278,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
-    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
-    not affect the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state.
     """
 
     dealt: bool
@@ -2281,7 +2293,7 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
 class InitiativeRolled(Struct, kw_only=True, tag_field='type', tag='InitiativeRolled'):
     """
-    A Specialist rolled for initiative; the highest net successes act first.
+    A Specialist rolled for initiative. The Specialist with the most net successes acts first.
     """
 
     participant: str
@@ -2293,7 +2305,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+    `streams`.
     """
 
     against: dict[str, Any] | None
@@ -2311,10 +2324,10 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    The results of a measure.
 
-    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
-    the band.
+    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     band: float
@@ -2394,8 +2407,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -2425,7 +2438,7 @@ class Settings(Struct, kw_only=True):
     """
     All settings of a campaign.
 
-    The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
+    The setting `ap.formula` of the rule ledger, for example, is `formula` in `ap` here.
     """
 
     ap: ApSettings | UnsetType = field(
@@ -2515,8 +2528,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -2550,8 +2563,8 @@ class Chances(Struct, kw_only=True):
     """
     All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -2566,7 +2579,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command: the one decided at a version, or one that might be sent at that version.
+    The chances of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: Chances
@@ -2620,7 +2633,7 @@ class ChunkResult(Struct, kw_only=True):
 
 class Contender(Struct, kw_only=True):
     """
-    A new Specialist and its tactics: the dice of its sheet, AP and Luck that it puts into attacks and defences.
+    A new Specialist and its tactics: its sheet, and the dice, AP and Luck of its attacks and defences.
     """
 
     sheet: Sheet
@@ -2642,7 +2655,7 @@ class Contest(Struct, kw_only=True):
     """
     An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
 
-    `counter` is the counterattack that this contest used up or made lapse, as long as it may be restored.
+    `counter` is the counterattack that this contest used or made lapse, kept while it can still be restored.
     """
 
     character: str
@@ -2880,7 +2893,7 @@ class RpgSpecialistPoolBlocked(Struct, kw_only=True):
     The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why a certain card cannot be played. At most 32 per command.
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgSpecialistPoolAsk]
@@ -3014,7 +3027,8 @@ class RpgSpecialistPoolDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+    `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+    show the same faces as before.
     """
 
     allowed: bool

@@ -1,4 +1,4 @@
-# Generated: 58f7089f18ea2c22b5ad083c195d6820, datamodel-code-generator 0.89.0.
+# Generated: e384f5b9c51d6fe3dde4d0eb3367508e, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
     """
 
     salt: Annotated[
@@ -97,7 +97,7 @@ class AmmunitionUsed(Struct, kw_only=True, tag_field='type', tag='AmmunitionUsed
 
 class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
     """
-    A combatant gained the AP of the round. `old`: AP from the round before, for defence until its next turn.
+    A combatant gained its AP of the round. `old`: AP of the last round, to use for defence until its next turn.
     """
 
     ap: int
@@ -107,7 +107,7 @@ class ApGained(Struct, kw_only=True, tag_field='type', tag='ApGained'):
 
 class ApLapsed(Struct, kw_only=True, tag_field='type', tag='ApLapsed'):
     """
-    A combatant's turn began, and its AP from before this round expired.
+    A combatant's turn began, so its AP from before this round expired.
     """
 
     ap: int
@@ -135,9 +135,9 @@ class ApReturned(Struct, kw_only=True, tag_field='type', tag='ApReturned'):
 
 class ApSettings(Struct, kw_only=True):
     """
-    How AP work: when unused AP expire, the price of extra movement, and AP outside fights.
+    How AP work: when unused AP expire, the cost of additional movement, and AP outside fights.
 
-    Rule: SC-R-03, SC-R-09, SC-R-95
+    Rule:    SC-R-03, SC-R-09, SC-R-95
     """
 
     expiry: Literal['next_turn_start', 'round_start'] | UnsetType = 'round_start'
@@ -159,7 +159,9 @@ class ApSpent(Struct, kw_only=True, tag_field='type', tag='ApSpent'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    Let a computer player of the house play a seat.
+
+    It replaces the computer player that plays the seat now, if any.
     """
 
     player: Annotated[
@@ -394,7 +396,7 @@ class CastProhibitive(Struct, kw_only=True, tag_field='type', tag='CastProhibiti
 
 class CastSpell(Struct, kw_only=True):
     """
-    A prohibitive spell that was cast, and the reason why its conditions were met or not.
+    A prohibitive spell that was cast, and the reason why its requirement was met or not.
     """
 
     ap: int
@@ -438,7 +440,7 @@ class CharacterRemoved(Struct, kw_only=True, tag_field='type', tag='CharacterRem
 
 class Charge(Struct, kw_only=True):
     """
-    The energy in a weapon: how and by whom it was put there, its AP, and the kind of target it is limited to.
+    The energy in a weapon: how and by whom it was put there, its AP, and the kind of target to which it is limited.
 
     Rule:    SC-CHG-01, SC-CHB-04, SC-R-94
     """
@@ -550,9 +552,9 @@ class ComaEnded(Struct, kw_only=True, tag_field='type', tag='ComaEnded'):
 
 class CombatSettings(Struct, kw_only=True):
     """
-    How rounds work: defence before the first turn, the combat order, and AP limits by tier.
+    How rounds work: defence before the first turn, the combat order, and the maximum AP of each tier.
 
-    Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17
+    Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
     """
 
     first_round_defence: bool | UnsetType = False
@@ -563,7 +565,7 @@ class CombatSettings(Struct, kw_only=True):
 
 class CombatantSettings(Struct, kw_only=True):
     """
-    Whether non-players have all states or are out of the fight at 0 Vitality. Rule: SC-R-63.
+    Whether non-players can be unconscious and dying, or are out of the fight at 0 Vitality. Rule: SC-R-63.
     """
 
     non_player_states: Literal['out_at_zero', 'same'] | UnsetType = 'same'
@@ -584,12 +586,12 @@ DicePerAp: TypeAlias = Annotated[int, Meta(description='a number of d10', ge=0, 
 
 class Component2(Struct, kw_only=True):
     """
-    A component of attacks or of defences. A field that its text does not mention stays 0 or false.
+    A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
 
-    `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
-    energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that berserk
-    combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of
-    target.
+    `evade`: AP in the component give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+    shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
+    berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
+    kind of target.
 
     Rule:    SC-R-85
     """
@@ -717,7 +719,7 @@ Spell: TypeAlias = Annotated[
 
 class Counter(Struct, kw_only=True):
     """
-    A counterspell: its energy and AP, and for a shield its block dice and its spell.
+    A counterspell: its energy and AP, and the block dice of a shield.
 
     `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
     """
@@ -818,7 +820,9 @@ class CounterattackOffered(Struct, kw_only=True, tag_field='type', tag='Countera
 
 class CounterattackSettings(Struct, kw_only=True):
     """
-    How a turned-back attack works: its size modifier, and the energy of its weapon. Rule: SC-R-27, SC-R-83.
+    How a turned-back attack works: its size modifier, and the effect of its weapon's energy.
+
+    Rule:    SC-R-27, SC-R-83
     """
 
     energy: Literal['released_on_attacker', 'stays'] | UnsetType = (
@@ -829,9 +833,9 @@ class CounterattackSettings(Struct, kw_only=True):
 
 class CounterspellSettings(Struct, kw_only=True):
     """
-    How counterspells work: mitigation after a failed one, shields after success, and mixed energies.
+    How counterspells work: mitigation after a failed counterspell, shields after success, and mixed energies.
 
-    Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90
+    Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
     """
 
     charged_weapons: bool | UnsetType = False
@@ -969,7 +973,7 @@ class DefenceDeclined(Struct, kw_only=True, tag_field='type', tag='DefenceDeclin
 
 class DefenceForgone(Struct, kw_only=True, tag_field='type', tag='DefenceForgone'):
     """
-    The target could not roll a defence. Its total defence is this number.
+    The target could not roll a defence. The defence total is this number.
     """
 
     exchange: str
@@ -1041,7 +1045,8 @@ class DropExchange(Struct, kw_only=True, tag_field='type', tag='DropExchange'):
     """
     End an attack in progress without effect. Costs stay paid unless `refund` is true.
 
-    A refund gives back the AP and Luck of both sides, AP that a percentile of 01 took, and shot or thrown missiles.
+    A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
+    thrown missiles.
     """
 
     reason: Annotated[
@@ -1246,10 +1251,11 @@ StatedDefence: TypeAlias = Annotated[
 
 class EnergyModel(Struct, kw_only=True):
     """
-    A kind of energy. A field that its description does not mention stays false.
+    A kind of energy. A field that the energy's description does not mention stays false.
 
     `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
-    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+    `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
+    spell.
 
     Rule:    SC-R-85
     """
@@ -1586,7 +1592,8 @@ class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     dealt: bool
@@ -1618,7 +1625,7 @@ Effect: TypeAlias = Annotated[
 
 class Fumble(Struct, kw_only=True, tag_field='type', tag='Fumble'):
     """
-    Add a further bad effect to a critical failure: a described one, or a dropped item.
+    Add another bad effect to a critical failure: an effect in words, or a dropped item.
     """
 
     failure: Annotated[
@@ -1755,11 +1762,12 @@ Stream: TypeAlias = Annotated[
 
 class ImpactRequest(Struct, kw_only=True):
     """
-    What this release's rules, or other settings, would have changed in stored streams.
+    Find out what this release's rules, or other settings, would have changed in stored streams.
 
     Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1770,7 +1778,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
     """
 
     decisions: int
@@ -1870,7 +1878,7 @@ class JoinFight(Struct, kw_only=True, tag_field='type', tag='JoinFight'):
 
 class JudgeEnergy(Struct, kw_only=True, tag_field='type', tag='JudgeEnergy'):
     """
-    Decide whether energy affects a target that took no weapon damage; by default its data decide.
+    Decide whether energy affects a target that took no weapon damage. By default, the energy's data decide.
     """
 
     energy: Annotated[
@@ -2028,7 +2036,7 @@ class MagicWaived(Struct, kw_only=True, tag_field='type', tag='MagicWaived'):
 
 class MatchTarget(Struct, kw_only=True, tag_field='type', tag='MatchTarget'):
     """
-    State whether the target that a weapon touched is of the kind that its energy is limited to.
+    State whether the touched target is of the kind to which the weapon's energy is limited.
     """
 
     target_matches: bool
@@ -2049,7 +2057,9 @@ Width: TypeAlias = Annotated[
 
 class MitigationSettings(Struct, kw_only=True):
     """
-    How mitigation works: which AP are counted, and what happens if it equals the damage. Rule: SC-R-17, SC-R-57.
+    How mitigation works: which AP are counted, and the result if mitigation equals the damage.
+
+    Rule:    SC-R-17, SC-R-57
     """
 
     ap_counted: Literal['all_defence', 'block_only'] | UnsetType = 'all_defence'
@@ -2076,7 +2086,9 @@ class Move(Struct, kw_only=True, tag_field='type', tag='Move'):
 
 class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
     """
-    A combatant moved. `distance` is in the campaign's unit of length, if the movement unit of its size is known.
+    A combatant moved.
+
+    `distance` is in the campaign's unit of length, if the campaign has a movement unit for its size.
     """
 
     character: str
@@ -2086,7 +2098,7 @@ class Moved(Struct, kw_only=True, tag_field='type', tag='Moved'):
 
 class MovementSettings(Struct, kw_only=True):
     """
-    Whether an attack may be part of a movement depends on the kind of the attack. Rule: SC-R-61.
+    Whether the kind of an attack decides if it may be part of a movement. Rule: SC-R-61.
     """
 
     mobile_by_kind: bool | UnsetType = True
@@ -2094,7 +2106,7 @@ class MovementSettings(Struct, kw_only=True):
 
 class NewCharge(Struct, kw_only=True):
     """
-    The energy that the Keeper puts into an item.
+    The energy that the Keeper puts into an item, replacing any energy there.
     """
 
     ap: Annotated[int, Meta(ge=0, le=100)]
@@ -2286,7 +2298,9 @@ class PassRound(Struct, kw_only=True, tag_field='type', tag='PassRound'):
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
     """
 
     player: str
@@ -2489,7 +2503,9 @@ class ProposalWithdrawn(Struct, kw_only=True, tag_field='type', tag='ProposalWit
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+    Propose to take back everything after a version.
+
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
     """
 
     to: Annotated[
@@ -2509,8 +2525,8 @@ class RecoverAmmunition(Struct, kw_only=True, tag_field='type', tag='RecoverAmmu
     """
     Search once for used ammunition.
 
-    `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered` the Keeper sets how many
-    pieces are found, and nothing is rolled.
+    `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered`, the Keeper sets the
+    number of pieces found, and no dice are rolled.
     """
 
     used: Annotated[
@@ -2577,7 +2593,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -2744,7 +2760,7 @@ class RollStatedDefence(Struct, kw_only=True, tag_field='type', tag='RollStatedD
 
 class Rolled(Struct, kw_only=True):
     """
-    A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals.
+    A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
     """
 
     critical: Literal['critical_failure', 'critical_success'] | None | UnsetType = UNSET
@@ -2836,7 +2852,7 @@ Seed: TypeAlias = Annotated[
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the epoch.
+    A seat mixed its salt into the seed epoch.
     """
 
     epoch: int
@@ -2861,7 +2877,7 @@ class SeatAsk(Struct, kw_only=True):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened; its tokens carry epoch 0.
+    A seat was opened. Its first tokens have token epoch 0.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2881,9 +2897,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
+    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -3458,7 +3472,7 @@ class SpellWaned(Struct, kw_only=True, tag_field='type', tag='SpellWaned'):
 
 class SpendExperience(Struct, kw_only=True, tag_field='type', tag='SpendExperience'):
     """
-    Spend a combatant's Experience Points. A separate command enters what they buy on the sheet.
+    Spend a combatant's Experience Points. Send another command to record the purchase on the sheet.
     """
 
     buys: Annotated[
@@ -3513,7 +3527,7 @@ class Stabilised(Struct, kw_only=True, tag_field='type', tag='Stabilised'):
 
 class Stand(Struct, kw_only=True, tag_field='type', tag='Stand'):
     """
-    Declare no defence, or none beyond an evasion that was already rolled.
+    Decline to defend, or decline any further defence after an evasion.
     """
 
 
@@ -3543,7 +3557,7 @@ class StartFight(Struct, kw_only=True, tag_field='type', tag='StartFight'):
 
 class StartOngoing(Struct, kw_only=True, tag_field='type', tag='StartOngoing'):
     """
-    Start a continuing effect that takes Vitality at the end of each of the combatant's turns.
+    Start a continuing effect, which takes Vitality from a combatant at the end of each of its turns.
     """
 
     amount: Annotated[int, Meta(ge=1, le=1000)]
@@ -3588,10 +3602,10 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
-    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
-    applies.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies.
     """
 
     kind: str
@@ -3628,7 +3642,9 @@ class StuporSettings(Struct, kw_only=True):
 
 class SurveyedStream(Struct, kw_only=True):
     """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
     """
 
     closed: bool
@@ -3741,7 +3757,7 @@ class TieSettled(Struct, kw_only=True, tag_field='type', tag='TieSettled'):
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The seat's tokens that carry a lower epoch are void.
+    The tokens of a seat were rotated: those with a lower token epoch are void now.
     """
 
     epoch: int
@@ -3944,7 +3960,7 @@ class WeaponModel(Struct, kw_only=True):
 
 class WeaponCharged(Struct, kw_only=True, tag_field='type', tag='WeaponCharged'):
     """
-    Energy was put into a weapon or a piece of ammunition, and replaced any earlier energy in it.
+    A combatant put energy into a weapon or a piece of ammunition. It replaced any earlier energy there.
     """
 
     charge: Charge
@@ -3984,9 +4000,9 @@ class Attack(Struct, kw_only=True, tag_field='type', tag='Attack'):
     """
     Attack with a weapon, with components, or with both.
 
-    `ap` are AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
-    Luck dice of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the
-    Keeper sets it. `part_of_movement` says who moves, if the attack is part of a movement.
+    `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
+    of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
+    it. `part_of_movement` says who moves, if the attack is part of a movement.
     """
 
     attacker: Annotated[
@@ -4173,8 +4189,8 @@ class Declared(Struct, kw_only=True):
 
     `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
     `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
-    energy in the weapon. `charged`: the item that has this energy. `energies`: those of a spell. `prepared`: whether
-    the spell was paid for before. `spell`: that spell, as it was prepared.
+    energy in the weapon. `charged`: the item that has this energy. `energies`: the energies of a spell. `prepared`:
+    whether the spell was paid for before. `spell`: the prepared spell.
     """
 
     ap: int
@@ -4272,7 +4288,9 @@ class ExchangeDropped(Struct, kw_only=True, tag_field='type', tag='ExchangeDropp
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
     """
 
     fact: str
@@ -4296,9 +4314,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
-    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
-    not affect the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state.
     """
 
     dealt: bool
@@ -4337,7 +4355,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+    `streams`.
     """
 
     against: dict[str, Any] | None
@@ -4363,10 +4382,10 @@ class LoadData(Struct, kw_only=True, tag_field='type', tag='LoadData'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    The results of a measure.
 
-    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
-    the band.
+    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     band: float
@@ -4400,7 +4419,7 @@ class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledA
     """
     A tied combatant rolled again. Its score stays the same.
 
-    `after` is the number of earlier ties that still count.
+    `after` counts the earlier rerolls of ties that still decide its place.
     """
 
     character: str
@@ -4410,7 +4429,7 @@ class OrderRolledAgain(Struct, kw_only=True, tag_field='type', tag='OrderRolledA
 
 class PieceTaken(Struct, kw_only=True, tag_field='type', tag='PieceTaken'):
     """
-    One piece was split from a stack of items and became an item of its own.
+    One piece was split from a stack of items, and is now a separate item.
     """
 
     character: str
@@ -4439,8 +4458,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -4474,7 +4493,7 @@ class SeenExchange(Struct, kw_only=True):
     """
     An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
 
-    `wanted`: the decision it waits for.
+    `wanted`: the decision that the attack waits for.
     """
 
     acting: list[str]
@@ -4564,7 +4583,7 @@ class SeenSheet(Struct, kw_only=True):
 
 class Settings(Struct, kw_only=True):
     """
-    All settings of a campaign. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
+    All settings of a campaign. The setting `ap.expiry` of the rule ledger, for example, is `expiry` in `ap` here.
     """
 
     ammunition: AmmunitionSettings | UnsetType = field(
@@ -4651,7 +4670,7 @@ class Sheet(Struct, kw_only=True):
     """
     The character sheet of a combatant.
 
-    `block` is the number of dice of its armor/block roll that come neither from a shield nor from components.
+    `block` is the number of its armor/block dice, without those of shields and components.
 
     Rule:    SC-R-84
     """
@@ -4712,8 +4731,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -4747,8 +4766,8 @@ class Chances(Struct, kw_only=True):
     """
     All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -4763,7 +4782,7 @@ class Chances(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command: the one decided at a version, or one that might be sent at that version.
+    The chances of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: Chances
@@ -4834,7 +4853,7 @@ class CombatantCreated(Struct, kw_only=True, tag_field='type', tag='CombatantCre
 
 class Contender(Struct, kw_only=True):
     """
-    A new combatant and its tactics: AP for each attack and each evasion, and Luck dice of the to-hit roll.
+    A new combatant and its tactics: the AP of each attack and evasion, and the Luck dice of each to-hit roll.
     """
 
     sheet: Sheet
@@ -4859,7 +4878,7 @@ class Contender(Struct, kw_only=True):
 
 class CreateCombatant(Struct, kw_only=True, tag_field='type', tag='CreateCombatant'):
     """
-    Create a combatant with its present Luck and Experience points, for a seat (by default the sender's own).
+    Create a combatant with its current Luck and Experience points, for a seat (by default the sender's own).
     """
 
     sheet: Sheet
@@ -5172,7 +5191,7 @@ class RpgSpecialistTotalBlocked(Struct, kw_only=True):
     The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why a certain card cannot be played. At most 32 per command.
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[RpgSpecialistTotalAsk]
@@ -5222,7 +5241,8 @@ class RpgSpecialistTotalDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+    `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+    show the same faces as before.
     """
 
     allowed: bool

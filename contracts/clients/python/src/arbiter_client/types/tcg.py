@@ -1,4 +1,4 @@
-# Generated: ae9e8778d8988fe5e6cf9800a93d7bd4, datamodel-code-generator 0.89.0.
+# Generated: 1b1be19824b1ae452e36adb896fa55e0, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Activate(Struct, kw_only=True, tag_field='type', tag='Activate'):
 
 class AddSalt(Struct, kw_only=True, tag_field='type', tag='AddSalt'):
     """
-    Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+    Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
     """
 
     salt: Annotated[
@@ -120,7 +120,9 @@ class AnswerDraw(Struct, kw_only=True, tag_field='type', tag='AnswerDraw'):
 
 class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer'):
     """
-    Let a player of the house play a seat, in place of any player of the house that plays it now.
+    Let a computer player of the house play a seat.
+
+    It replaces the computer player that plays the seat now, if any.
     """
 
     player: Annotated[
@@ -153,7 +155,7 @@ class AppointPlayer(Struct, kw_only=True, tag_field='type', tag='AppointPlayer')
 
 class Asked(Struct, kw_only=True):
     """
-    The options of a decision, and how many of them are taken. `words` names options that are not cards.
+    The options of a decision, and how many of them the seat takes. `words` names options that are not cards.
     """
 
     least: int | UnsetType = 0
@@ -189,7 +191,7 @@ class Attack(Struct, kw_only=True):
 
 class AttackAllowed(Struct, kw_only=True, tag_field='type', tag='AttackAllowed'):
     """
-    A card may attack more often in this combat step.
+    A card was allowed additional attacks in this combat step.
     """
 
     n: int
@@ -261,9 +263,9 @@ class CardDamaged(Struct, kw_only=True, tag_field='type', tag='CardDamaged'):
 
 class CardReturned(Struct, kw_only=True, tag_field='type', tag='CardReturned'):
     """
-    A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
+    A card in play or in a drop zone went to its owner's hand or main deck.
 
-    `card` is empty if the card was face-down.
+    A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
     """
 
     card: str
@@ -455,7 +457,7 @@ N: TypeAlias = Annotated[int, Meta(ge=-99, le=99)]
 
 class CounterChanged(Struct, kw_only=True, tag_field='type', tag='CounterChanged'):
     """
-    The number of a card's counters of this name changed to this value.
+    A card now has this many counters of this name.
     """
 
     n: int
@@ -477,12 +479,12 @@ Version: TypeAlias = Annotated[int, Meta(ge=1, le=9007199254740991)]
 
 class Course(Struct, kw_only=True):
     """
-    How likely each seat was to win at each version of a match, if house players had played on.
+    How likely each seat was to win at each version of a match, if house players (computer players) had played on.
 
     By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
-    decisions, such as responses and choices for an effect, are judged where `versions` names them. By default, `seats`
-    has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version give a
-    first impression.
+    decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
+    `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
+    give a first impression.
     """
 
     match: Annotated[
@@ -511,7 +513,9 @@ class CutDeck(Struct, kw_only=True, tag_field='type', tag='CutDeck'):
 
 class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevented'):
     """
-    Damage to a card was prevented. `shield` is the number of the shield that lost a use, if there was one.
+    Damage to a card was prevented.
+
+    `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
     """
 
     shield: int
@@ -520,7 +524,7 @@ class DamagePrevented(Struct, kw_only=True, tag_field='type', tag='DamagePrevent
 
 class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled'):
     """
-    Damage to these cards was settled. A savior then has one damage less, and a form that stays in play has none.
+    Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged.
     """
 
     things: list[int]
@@ -528,7 +532,7 @@ class DamageSettled(Struct, kw_only=True, tag_field='type', tag='DamageSettled')
 
 class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnswered'):
     """
-    A seat answered. The following events are the consequences.
+    A seat answered a decision. The events after this one are the consequences.
     """
 
     late: bool
@@ -544,7 +548,7 @@ class DecisionAnswered(Struct, kw_only=True, tag_field='type', tag='DecisionAnsw
 
 class DeckAbout(Struct, kw_only=True):
     """
-    The purpose of a ready deck: the set of its cards, its plan in one word, and how to play it.
+    The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it.
     """
 
     about: str
@@ -554,7 +558,7 @@ class DeckAbout(Struct, kw_only=True):
 
 class DeckChecked(Struct, kw_only=True):
     """
-    The answer for a deck without faults: the name and the hash of its card set, and its numbers of cards.
+    The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
     """
 
     cards: str
@@ -610,7 +614,7 @@ class DeckList(Struct, kw_only=True):
 
 class Decks(Struct, kw_only=True):
     """
-    Decks that can be submitted as they are, and the purpose of each, by name.
+    Decks that can be submitted unchanged, each with its purpose, by name.
     """
 
     about: dict[str, DeckAbout]
@@ -649,7 +653,7 @@ class DeclineUndo(Struct, kw_only=True, tag_field='type', tag='DeclineUndo'):
 
 class DelayEnded(Struct, kw_only=True, tag_field='type', tag='DelayEnded'):
     """
-    Delayed steps stopped waiting.
+    Delayed steps no longer wait for an event.
     """
 
     number: int
@@ -682,7 +686,7 @@ class Despiritualized(Struct, kw_only=True, tag_field='type', tag='Despiritualiz
 
 class Devoured(Struct, kw_only=True, tag_field='type', tag='Devoured'):
     """
-    Spirits from the top of an opponent's spirit deck are devoured. A later event moves them.
+    Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void.
     """
 
     by: Annotated[
@@ -713,7 +717,7 @@ HighestItem: TypeAlias = Annotated[
 
 class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
     """
-    The players rolled dice for the choice of the first player. Those who share the highest result roll again.
+    Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again.
     """
 
     highest: list[HighestItem]
@@ -849,7 +853,7 @@ class EffectResolved(Struct, kw_only=True, tag_field='type', tag='EffectResolved
 
 class EffectText(Struct, kw_only=True):
     """
-    The text of an effect, and the texts of its targets, the parts of its cost, and its modes by key.
+    The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
     """
 
     says: str
@@ -868,7 +872,7 @@ class EffectUsed(Struct, kw_only=True, tag_field='type', tag='EffectUsed'):
 
 class EndAttack(Struct, kw_only=True, tag_field='do', tag='end_attack'):
     """
-    End the current attack without a victor.
+    End the current attack, which no card wins.
     """
 
 
@@ -1012,7 +1016,7 @@ class Field(Struct, kw_only=True):
 
 class Finish(Struct, kw_only=True, tag_field='task', tag='finish'):
     """
-    A link whose effect has been carried out, and that must be finished.
+    A link of the chain whose effect has been carried out. The link must still be finished.
     """
 
     number: int
@@ -1099,7 +1103,8 @@ class ForkOf(Struct, kw_only=True):
     """
     The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
 
-    Without a `seat`, a state that was dealt again contains everything that the app knew.
+    `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+    that version; without a `seat`, it keeps what the app knew.
     """
 
     dealt: bool
@@ -1128,7 +1133,7 @@ class FormSacrificed(Struct, kw_only=True, tag_field='type', tag='FormSacrificed
 
 class Go(Struct, kw_only=True, tag_field='task', tag='go'):
     """
-    The next point of the match: `resolve`, `settle`, `open`, or a point of the turn.
+    The next stage of the match to run: `resolve`, `settle`, `open`, or a point of the turn.
     """
 
     to: str
@@ -1136,7 +1141,7 @@ class Go(Struct, kw_only=True, tag_field='task', tag='go'):
 
 class Gone(Struct, kw_only=True):
     """
-    A spirit that went to its owner's void, with its new number and its earlier place.
+    A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from.
     """
 
     card: str
@@ -1171,11 +1176,12 @@ Stream: TypeAlias = Annotated[
 
 class ImpactRequest(Struct, kw_only=True):
     """
-    What this release's rules, or other settings, would have changed in stored streams.
+    Find out what this release's rules, or other settings, would have changed in stored streams.
 
     Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
-    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
-    reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+    `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+    reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+    which the app may not read.
     """
 
     settings: dict[str, Any] | UnsetType = field(default_factory=dict)
@@ -1186,7 +1192,7 @@ class ImpactRequest(Struct, kw_only=True):
 
 class ImpactRow(Struct, kw_only=True):
     """
-    Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+    Decisions that differ in the same way: how many, in how many streams, and where the first one is.
     """
 
     decisions: int
@@ -1231,7 +1237,7 @@ class JobFailed(Struct, kw_only=True, tag_field='type', tag='JobFailed'):
 
 class Limit(Struct, kw_only=True):
     """
-    How often an effect may be used: on this card, or on all cards of the player that have this name.
+    How often an effect may be used: for this card alone, or for all cards of the player with this name together.
     """
 
     count: Annotated[int, Meta(ge=1, le=99)]
@@ -1241,7 +1247,7 @@ class Limit(Struct, kw_only=True):
 
 class Loss(Struct, kw_only=True):
     """
-    A way to lose: the reason as the event names it, its description, and the rule.
+    A way to lose: the reason in the words of the event, a description, and the rule.
     """
 
     reason: str
@@ -1504,7 +1510,7 @@ class PhaseIs(Struct, kw_only=True, tag_field='op', tag='phase_is'):
 
 class Place(Struct, kw_only=True):
     """
-    A kind of place: its number on the mat, its name, and the card kinds in it, including spirits under cards.
+    A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards).
     """
 
     holds: list[Literal['command', 'form', 'savior', 'spirit']]
@@ -1551,7 +1557,7 @@ class PlayForm(Struct, kw_only=True, tag_field='type', tag='PlayForm'):
 
 class PlayLapsed(Struct, kw_only=True, tag_field='type', tag='PlayLapsed'):
     """
-    An unpaid play was undone, because a player who left took away something that it needs.
+    An unpaid play was undone, because it needs something that left the match with a player.
     """
 
     seat: Annotated[
@@ -1580,7 +1586,9 @@ class PlayTakenBack(Struct, kw_only=True, tag_field='type', tag='PlayTakenBack')
 
 class PlayerAppointed(Struct, kw_only=True, tag_field='type', tag='PlayerAppointed'):
     """
-    A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+    A player of the house plays the seat from now on, and all seats see this.
+
+    Most players have no strength setting.
     """
 
     player: str
@@ -1637,7 +1645,7 @@ class PlayerLost(Struct, kw_only=True, tag_field='type', tag='PlayerLost'):
 
 class PlayerRemoved(Struct, kw_only=True, tag_field='type', tag='PlayerRemoved'):
     """
-    A player who lost left the table with all cards.
+    A player who lost left the table with all their cards.
     """
 
     seat: Annotated[
@@ -1704,7 +1712,9 @@ class ProposalView(Struct, kw_only=True):
 
 class ProposeUndo(Struct, kw_only=True, tag_field='type', tag='ProposeUndo'):
     """
-    Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+    Propose to take back everything after a version.
+
+    It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
     """
 
     to: Annotated[
@@ -1762,7 +1772,7 @@ class Request(Struct, kw_only=True):
     """
     The request of a job, with the seed and the ruleset that reproduce its result.
 
-    `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+    `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
     """
 
     against: dict[str, Any] | None
@@ -1833,7 +1843,7 @@ class Row(Struct, kw_only=True):
 
 class SaltAdded(Struct, kw_only=True, tag_field='type', tag='SaltAdded'):
     """
-    A seat mixed its salt into the epoch.
+    A seat mixed its salt into the seed epoch.
     """
 
     epoch: int
@@ -1890,7 +1900,7 @@ class SeatJoined(Struct, kw_only=True, tag_field='type', tag='SeatJoined'):
 
 class SeatOpened(Struct, kw_only=True, tag_field='type', tag='SeatOpened'):
     """
-    A seat was opened; its tokens carry epoch 0.
+    A seat was opened. Its first tokens have token epoch 0.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -1910,9 +1920,7 @@ class SeatToken(Struct, kw_only=True):
 
 class SeatView(Struct, kw_only=True):
     """
-    A seat of the stream.
-
-    `player` names the computer player of the house that plays it, if one does, and its strength.
+    A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
     """
 
     role: Literal['clock', 'gm', 'player', 'spectator']
@@ -2096,7 +2104,9 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
 
 class SeenCard(Struct, kw_only=True):
     """
-    A card on a pile, under a card, or in the seat's own hand. `owner` is given if another player owns it.
+    A card on a pile, under a card, or in the seat's own hand.
+
+    `owner` is given if the card belongs to another player.
     """
 
     card: str
@@ -2179,7 +2189,7 @@ class SeenPart(Struct, kw_only=True):
     """
     One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
 
-    A card of 0 is a hidden card in a hand.
+    The card is 0 if it is hidden in a hand.
 
     Rule: TC-RUL-077
     """
@@ -2191,7 +2201,7 @@ class SeenPart(Struct, kw_only=True):
 
 class SeenWaiting(Struct, kw_only=True):
     """
-    A triggered [AUTO] effect that waits for an empty chain, or steps that wait for a later event.
+    A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
     """
 
     card: str
@@ -2264,7 +2274,7 @@ class ShieldRaised(Struct, kw_only=True, tag_field='type', tag='ShieldRaised'):
 
 class Shown(Struct, kw_only=True):
     """
-    A revealed card, with its id and its new number.
+    A revealed card: its printed id, and its new number.
     """
 
     card: str
@@ -2282,7 +2292,7 @@ class Span(Struct, kw_only=True):
 
 class SpiritAttached(Struct, kw_only=True, tag_field='type', tag='SpiritAttached'):
     """
-    A spirit from a void or a spirit deck was put under a card, which does not count as spiritualizing.
+    A spirit from a void or a spirit deck was put under a card. This does not count as spiritualizing.
     """
 
     card: str
@@ -2330,7 +2340,7 @@ class SpiritsInvoked(Struct, kw_only=True, tag_field='type', tag='SpiritsInvoked
 
 class SpiritsMoved(Struct, kw_only=True, tag_field='type', tag='SpiritsMoved'):
     """
-    Spirits moved from one card to another, in their order.
+    Spirits moved from one card to another, and kept their order.
     """
 
     spirits: list[int]
@@ -2381,7 +2391,7 @@ class SpiritualizeCard(Struct, kw_only=True, tag_field='type', tag='Spiritualize
 
 class Spiritualized(Struct, kw_only=True, tag_field='type', tag='Spiritualized'):
     """
-    A spirit from the hand was put under a card. `counted` is false if an effect ignores the limit.
+    A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit.
     """
 
     card: str
@@ -2426,7 +2436,9 @@ class StepEntered(Struct, kw_only=True, tag_field='type', tag='StepEntered'):
 
 class StepIs(Struct, kw_only=True, tag_field='op', tag='step_is'):
     """
-    This step is current. In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
+    This step is current.
+
+    In an effect without an indicator (timing mark), the condition also sets the timing (TC-RUL-069).
     """
 
     step: Literal['act1', 'act2', 'combat', 'draw', 'end', 'invoke']
@@ -2460,10 +2472,10 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     """
     A stream was opened for an app.
 
-    `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
-    the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
-    names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
-    applies.
+    `form` is the version of the format in which its game writes events; it is missing for the first version.
+    `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+    catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+    without it, the game's default applies.
     """
 
     kind: str
@@ -2484,7 +2496,9 @@ class SubmitDeck(Struct, kw_only=True, tag_field='type', tag='SubmitDeck'):
 
 class SurveyedStream(Struct, kw_only=True):
     """
-    A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+    A stream that a survey reads up to a version.
+
+    `closed`: the stream was closed then, so its log may be open to all.
     """
 
     closed: bool
@@ -2568,12 +2582,12 @@ Move: TypeAlias = Annotated[
 
 class TcgChances(Struct, kw_only=True):
     """
-    How likely a seat was to win with each of its moves at a version, if house players had played on.
+    How likely a seat was to win with each of its moves at a version, if computer players had then played on.
 
     By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
-    `commands`, which has the command for each move, in the same order. The job ends when the best move is known, or
-    after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs, at its
-    current version.
+    `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
+    or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
+    at its current version.
     """
 
     match: Annotated[
@@ -2602,7 +2616,7 @@ Seed: TypeAlias = Annotated[
 
 class TokenRotated(Struct, kw_only=True, tag_field='type', tag='TokenRotated'):
     """
-    The seat's tokens that carry a lower epoch are void.
+    The tokens of a seat were rotated: those with a lower token epoch are void now.
     """
 
     epoch: int
@@ -2662,7 +2676,7 @@ class TriggersOrdered(Struct, kw_only=True, tag_field='type', tag='TriggersOrder
 
 class TurnEnded(Struct, kw_only=True, tag_field='type', tag='TurnEnded'):
     """
-    A turn ended, and so did the changes that lasted until its end.
+    A turn ended, and with it the changes that lasted until its end.
     """
 
     turn: int
@@ -2768,7 +2782,7 @@ WaivedItem: TypeAlias = Annotated[
 
 class Window(Struct, kw_only=True, tag_field='task', tag='window'):
     """
-    A priority window: the events that may be answered, who has passed in a row, and who waived being asked.
+    A priority window: the events that may be answered, and the seats that have passed in a row or that waived it.
     """
 
     answers: list[TriggerEvent]
@@ -2832,9 +2846,9 @@ class ZoneOpen(Struct, kw_only=True, tag_field='op', tag='zone_open'):
 
 class Booklet(Struct, kw_only=True):
     """
-    The vocabulary of the rules. `off_the_mat` lists places outside the mat.
+    The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
 
-    `losses` begins with the most common one.
+    `losses` begins with the most common way to lose.
 
     Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
     """
@@ -2898,7 +2912,7 @@ class CannotActivate(Struct, kw_only=True, tag_field='static', tag='cannot_activ
 
 class CardPutBack(Struct, kw_only=True, tag_field='type', tag='CardPutBack'):
     """
-    A player put cards from the hand on top of the main deck or under it, one by one.
+    A player put cards from the hand on the top or at the bottom of the main deck, one by one.
     """
 
     hand: SecretNumberList
@@ -2969,10 +2983,10 @@ class CardsDrawn(Struct, kw_only=True, tag_field='type', tag='CardsDrawn'):
 
 class Checked(Struct, kw_only=True):
     """
-    A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
+    A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
 
-    If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path. Parts are
-    steps, conditions, costs and targets.
+    If the request asks for `parts`, the answer has the words of each step, condition, cost and target, by its JSON
+    path.
     """
 
     hash: str
@@ -3003,7 +3017,7 @@ class CommandPlayed(Struct, kw_only=True, tag_field='type', tag='CommandPlayed')
 
 class CommandSet(Struct, kw_only=True, tag_field='type', tag='CommandSet'):
     """
-    A command was set face-down in a command zone. Only its player sees which one.
+    A command was set face-down in a command zone. Only its player sees which command it is.
     """
 
     card: SecretText
@@ -3040,7 +3054,7 @@ class DeckArranged(Struct, kw_only=True, tag_field='type', tag='DeckArranged'):
     """
     A player put the top cards of a deck back in a new order, or at the bottom of the deck.
 
-    `order` lists their old places, counted from 0 at the top, in the new order from the top down.
+    `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
     """
 
     bottom: bool
@@ -3060,7 +3074,7 @@ class DeckBody(Struct, kw_only=True):
     """
     A deck to check, and the cards and spirits of the match in which it would be played.
 
-    `cards` names a built-in set, or has your own cards. By default it is the starter set.
+    `cards` names a built-in set, or contains your own cards. By default it is the starter set.
     """
 
     deck: DeckList
@@ -3087,7 +3101,7 @@ class DeckLooked(Struct, kw_only=True, tag_field='type', tag='DeckLooked'):
 
 class DeckShuffled(Struct, kw_only=True, tag_field='type', tag='DeckShuffled'):
     """
-    A deck was shuffled. Position i, counted from the bottom, now has the card that was at `order[i]`.
+    A deck was shuffled. The card now at position i, counted from the bottom, was at position `order[i]`.
     """
 
     deck: Literal['main', 'spirit']
@@ -3166,7 +3180,9 @@ class EffectDeclared(Struct, kw_only=True, tag_field='type', tag='EffectDeclared
 
 class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed'):
     """
-    Steps of an effect were delayed until a later event, with the effect's choices so far.
+    Steps of an effect were delayed until a later event.
+
+    The event also records the choices that the effect has made so far.
     """
 
     card: str
@@ -3186,7 +3202,9 @@ class EffectDelayed(Struct, kw_only=True, tag_field='type', tag='EffectDelayed')
 
 class FactChances(Struct, kw_only=True):
     """
-    The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+    The values that a fact can have, most probable first.
+
+    Their probabilities add up to less than 1 if the fact may be missing.
     """
 
     fact: str
@@ -3222,9 +3240,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
     """
     The stream begins as a fork, with the `state` that another stream had at a version.
 
-    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
-    `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
-    not affect the state.
+    `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+    facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+    this one do not affect the state.
     """
 
     dealt: bool
@@ -3237,7 +3255,9 @@ class Forked(Struct, kw_only=True, tag_field='type', tag='Forked'):
 
 class FormPlayed(Struct, kw_only=True, tag_field='type', tag='FormPlayed'):
     """
-    A form entered a form zone. `hand` is the number that it had in the hand, `was` that in the drop zone.
+    A form entered a form zone.
+
+    `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
     """
 
     card: str
@@ -3259,7 +3279,8 @@ class JobRequested(Struct, kw_only=True, tag_field='type', tag='JobRequested'):
     """
     A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
 
-    `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+    `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+    `streams`.
     """
 
     against: dict[str, Any] | None
@@ -3279,8 +3300,8 @@ class KernelChances(Struct, kw_only=True):
     """
     All outcomes of a command with exact probabilities, most probable first.
 
-    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
-    them too.
+    `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+    cover the outcomes that are not listed.
     """
 
     command: str
@@ -3303,7 +3324,7 @@ class LoseGame(Struct, kw_only=True, tag_field='do', tag='lose_game'):
 
 class MatchSettings(Struct, kw_only=True):
     """
-    The reading of each unclear rule that a match uses, with one field for each configurable ruling.
+    The settings of a match: one field for each unclear rule, which says how the match reads that rule.
     """
 
     allow_analysis: (
@@ -3460,10 +3481,10 @@ class MatchStarted(Struct, kw_only=True, tag_field='type', tag='MatchStarted'):
 
 class MeasureResult(Struct, kw_only=True):
     """
-    The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+    The results of a measure.
 
-    `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
-    the band.
+    `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+    is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
     """
 
     band: float
@@ -3502,7 +3523,7 @@ class MulliganTaken(Struct, kw_only=True, tag_field='type', tag='MulliganTaken')
 
 class OpenMatch(Struct, kw_only=True):
     """
-    Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
+    Create a match. The seats are in clockwise order. `cards` names a built-in set, or contains your own cards.
 
     Without `cards` the match uses the starter set.
     """
@@ -3540,8 +3561,8 @@ class Result(Struct, kw_only=True):
     The results of a job, by measure.
 
     A comparison also has the results of the other variant, and of the differences between trials with the same luck
-    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
-    difference. A survey has `findings` instead of measures; its trials are streams.
+    (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+    difference in that measure. A survey has `findings` instead of measures; its trials are streams.
     """
 
     confidence: int
@@ -3558,8 +3579,8 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
     """
     Cards were revealed to all players or to one seat.
 
-    A card whose ability works from the hand stays visible to all. Its new number `thing` does not reveal where the card
-    was before.
+    If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
+    not reveal when the card came to the hand.
     """
 
     cards: list[str] | None
@@ -3579,7 +3600,9 @@ class Revealed(Struct, kw_only=True, tag_field='type', tag='Revealed'):
 
 class Running(Struct, kw_only=True, tag_field='task', tag='running'):
     """
-    An effect that is being carried out. `at` is the index of its next operation, and `names` has stored results.
+    An effect that is being carried out.
+
+    `at` is the index of the next operation, and `names` has the stored results.
     """
 
     at: int
@@ -3612,8 +3635,8 @@ class Searched(Struct, kw_only=True, tag_field='type', tag='Searched'):
     """
     A player looked through a deck and took `n` cards.
 
-    If the cards go to the hand or the drop zone, this event moves them there, numbered from `first` on. If they go into
-    play or into a void, later events move them.
+    If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
+    If they go into play or into a void, later events move them.
     """
 
     cards: SecretTextList
@@ -3637,9 +3660,9 @@ class SeenDecision(Struct, kw_only=True):
     An open decision of a seat. Only that seat sees its options and the `event` that caused it.
 
     `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
-    the number of the effect's link once it is declared. Other seats see these four only if the chain shows them. `part`
-    is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are not
-    cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
+    the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+    `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
+    not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
     effects must be put in order.
     """
 
@@ -3837,8 +3860,8 @@ class UndoView(Struct, kw_only=True):
     """
     The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
 
-    `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
-    names all of them. Both fields are missing if the seat can undo nothing.
+    `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+    of legal commands names all of them. Each of the two is missing if it would be empty.
     """
 
     setting: Literal['by consent', 'never', 'own until known']
@@ -3849,7 +3872,7 @@ class UndoView(Struct, kw_only=True):
 
 class ChancesAnswer(Struct, kw_only=True):
     """
-    The chances of a command: the one decided at a version, or one that might be sent at that version.
+    The chances of a command that was decided at this version, or of one that could be sent at this version.
     """
 
     chances: KernelChances
@@ -3893,7 +3916,7 @@ class JobAnswer(Struct, kw_only=True):
 
 class MatchCreated(Struct, kw_only=True, tag_field='type', tag='MatchCreated'):
     """
-    A match was created with these settings and this card set, given as its text and the text's SHA-256.
+    A match was created with these settings and this card set, given as a text and its SHA-256.
     """
 
     card_set: str
@@ -3934,10 +3957,10 @@ class MatchView(Struct, kw_only=True):
 
 class PendingChange(Struct, kw_only=True):
     """
-    The difference of the pending tasks since a decision was last opened.
+    The changes of the pending tasks since a decision was last opened.
 
-    The first `kept` tasks are unchanged. If more seats have passed in the window that is the last of these, `passed`
-    lists all seats that have passed. `tasks` lists the tasks above the unchanged ones.
+    The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
+    `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
     """
 
     kept: int | UnsetType = 0
@@ -3989,7 +4012,7 @@ class TcgBlocked(Struct, kw_only=True):
     The commands and bodies that a rule forbids a seat now, for one reason.
 
     `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
-    explain, for example, why a certain card cannot be played. At most 32 per command.
+    explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
     """
 
     bodies: list[TcgAsk]
@@ -4033,8 +4056,9 @@ class DecisionOpened(Struct, kw_only=True, tag_field='type', tag='DecisionOpened
     """
     A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
 
-    In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision to
-    act has no options, and `change` has only the difference of the tasks since the last decision.
+    In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
+    Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+    decision.
     """
 
     kind: str
@@ -4185,7 +4209,8 @@ class TcgDryRun(Struct, kw_only=True):
     """
     The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
 
-    The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+    `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+    show the same faces as before.
     """
 
     allowed: bool
@@ -4374,9 +4399,9 @@ class CardPage(Struct, kw_only=True):
     """
     A card: its data, and its printed text, which is generated from the data.
 
-    `effects` has the text of each effect, by the key that a match uses for it. The key of a savior's flip is
-    `<card>#flip`. An effect that another effect grants, delays or applies for a time has that effect's key followed by
-    `/1` and so on.
+    `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
+    If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
+    key followed by `/1` and so on.
     """
 
     card: AnyCard
@@ -4386,7 +4411,9 @@ class CardPage(Struct, kw_only=True):
 
 class CardPages(Struct, kw_only=True):
     """
-    A set of cards. `hash` is the SHA-256 of its canonical text, by which a match identifies the set.
+    A set of cards. `hash` is the SHA-256 of the set's canonical text.
+
+    A match identifies its card set by this hash.
     """
 
     cards: list[CardPage]
@@ -4472,7 +4499,7 @@ class Command(Struct, kw_only=True, tag_field='kind', tag='command'):
 
 class Comparison(Struct, kw_only=True, tag_field='op', tag='compare'):
     """
-    The comparison of two amounts is true.
+    The comparison of the two amounts holds.
     """
 
     a: A | Reckoned
@@ -4563,7 +4590,7 @@ class Damage(Struct, kw_only=True, tag_field='do', tag='damage'):
 
 class Delay(Struct, kw_only=True, tag_field='do', tag='delay'):
     """
-    Carry out these steps once, when a later event happens.
+    Carry out the contained steps once, when a later event happens.
     """
 
     then: list[AnyOperation]
@@ -4694,7 +4721,7 @@ class Exists(Struct, kw_only=True, tag_field='op', tag='exists'):
 
 class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
     """
-    Allow cards to attack more often in this combat step.
+    Allow cards additional attacks in this combat step.
     """
 
     of: Selector
@@ -4703,7 +4730,7 @@ class ExtraAttack(Struct, kw_only=True, tag_field='do', tag='extra_attack'):
 
 class Flip(Struct, kw_only=True):
     """
-    The condition and the cost for a savior to enter the boundless state.
+    The condition and the cost that let a savior enter the boundless state (its second side).
     """
 
     when: Condition
@@ -4712,7 +4739,9 @@ class Flip(Struct, kw_only=True):
 
 class ForEach(Struct, kw_only=True, tag_field='do', tag='for_each'):
     """
-    Carry out steps once for each card, one card at a time. Each pass counts as a separate step (TC-RUL-042).
+    Carry out steps once for each card, one card at a time.
+
+    The steps of one card count as a separate step (TC-RUL-042).
     """
 
     of: Selector
@@ -4752,7 +4781,7 @@ class Form(Struct, kw_only=True, tag_field='kind', tag='form'):
 
 class GainControl(Struct, kw_only=True, tag_field='do', tag='gain_control'):
     """
-    Move a form to an open form zone of a player, who then controls it.
+    Give a player control of a form, which moves to an open form zone of that player.
     """
 
     of: Selector
@@ -4882,7 +4911,7 @@ class MainDeckCount(Struct, kw_only=True, tag_field='op', tag='main_deck_count')
 
 class May(Struct, kw_only=True, tag_field='do', tag='may'):
     """
-    Steps that a player may skip.
+    Steps that a player may choose not to carry out.
     """
 
     then: list[AnyOperation]
@@ -4922,7 +4951,7 @@ class MoreSpiritualizing(Struct, kw_only=True, tag_field='static', tag='extra_sp
 
 class MoveSpirits(Struct, kw_only=True, tag_field='do', tag='move_spirits'):
     """
-    Move spirits from under one card to under another.
+    Move spirits that are under one card to another card.
     """
 
     from_: Selector = field(name='from')
@@ -4956,7 +4985,7 @@ class Not(Struct, kw_only=True, tag_field='op', tag='not'):
 
 class Pattern(Struct, kw_only=True):
     """
-    The events that trigger an effect: events of this name that match every field that is set.
+    The events that trigger an effect: those with this name that match every field that is set.
     """
 
     event: Literal['attack_declared', 'combat_won', 'command_flipped', 'command_played', 'command_set', 'damaged', 'damages', 'despiritualized', 'devoured', 'die_rolled', 'discarded', 'drawn', 'effect_declared', 'effect_negated', 'effect_resolved', 'form_played', 'form_sacrificed', 'invoked', 'left_play', 'phase_entered', 'player_lost', 'rescued', 'savior_flipped', 'searched', 'spirit_to_void', 'spiritualized', 'state', 'step_entered', 'turn_started']
@@ -5049,7 +5078,7 @@ class PaySacrifice(Struct, kw_only=True, tag_field='pay', tag='sacrifice'):
 
 class PlayCommandBy(Struct, kw_only=True, tag_field='do', tag='play_command'):
     """
-    Play a command.
+    Play a command as part of an effect.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -5058,7 +5087,7 @@ class PlayCommandBy(Struct, kw_only=True, tag_field='do', tag='play_command'):
 
 class PlayFormBy(Struct, kw_only=True, tag_field='do', tag='play_form'):
     """
-    Play a form.
+    Play a form as part of an effect.
     """
 
     from_: Literal['drop', 'hand'] = field(name='from')
@@ -5230,7 +5259,7 @@ class Reveal(Struct, kw_only=True, tag_field='do', tag='reveal'):
 
 class RollDie(Struct, kw_only=True, tag_field='do', tag='roll_die'):
     """
-    Roll a die, and carry out the steps that its table lists for the result.
+    Roll a die, and carry out the steps that the table on the card lists for the result.
     """
 
     sides: Annotated[int, Meta(ge=2, le=100)]
@@ -5432,7 +5461,7 @@ class Spiritualize(Struct, kw_only=True, tag_field='do', tag='spiritualize'):
 
 class SpiritualizedThisTurn(Struct, kw_only=True, tag_field='op', tag='spiritualized_this_turn'):
     """
-    The card was spiritualized this turn, within its limit or beyond it.
+    The card was spiritualized this turn, whether or not that counted against its limit.
     """
 
     of: Selector

@@ -179,7 +179,7 @@ export type ActionWithdrawn = {
 };
 
 /**
- * Add a die to a follower, as the icons of its leader allow; a player proposes it.
+ * Add a die to a follower, if its leader's icons allow one more; a player proposes this to the game master.
  */
 export type AddCompanionDie = {
     /**
@@ -194,7 +194,7 @@ export type AddCompanionDie = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+ * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -208,7 +208,7 @@ export type AddSalt = {
  * Make the next event of the timetable happen. If the characters `interfered` with it, say how.
  *
  * The timetable has its own days and does not move the campaign's clock: use PassTime for rest and time. For an event
- * that affects a single character, use its check, and name the character there.
+ * that affects a single character, try the event's check with TryCheck, and name the character there.
  */
 export type AdvanceTimetable = {
     interfered?: string | null;
@@ -227,7 +227,9 @@ export type AdventureEnded = {
 };
 
 /**
- * An adventure began for these characters in this area. `stock` counts the creatures of each kind.
+ * An adventure began for these characters in this area.
+ *
+ * `stock` counts the creatures of each kind that may appear.
  */
 export type AdventureLoaded = {
     area: string;
@@ -255,9 +257,9 @@ export type AdventureSettings = {
 };
 
 /**
- * Agree on the starting equipment of a character; a player proposes it. Items are worn or held where possible.
+ * Agree on the starting equipment of a character; a player can only propose this command.
  *
- * If `items` is left out, the character gets what its player asked for.
+ * Items are worn or held where possible. If `items` is left out, the character gets what its player asked for.
  */
 export type AgreeEquipment = {
     coins?: number;
@@ -356,7 +358,9 @@ export type AllowSpiffs = {
 };
 
 /**
- * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ * Let a computer player of the house play a seat.
+ *
+ * It replaces the computer player that plays the seat now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -450,7 +454,7 @@ export type AssignCharacter = {
 };
 
 /**
- * Propose a task, with `weapons`; the game master sets the terms. `again` names a failure to retry.
+ * Propose a task; the game master sets its terms. `weapons` are those to use; `again` names a failed task.
  */
 export type Attempt = {
     again?: string | null;
@@ -556,8 +560,8 @@ export type Benchmark = {
  *
  * Shape: cover: cover in percent; distance: metres between them; reach: whether the attacker reaches the target, by
  * default only if the distance is 0 (BN-CAMP-83); friends: the number of the attacker's allies in the melee
- * that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: how many times as large
- * as those allies the target is
+ * that the attacker shoots into, counted automatically by default (BN-CAMP-82); size: the size of the target as
+ * a multiple of the size of those allies
  */
 export type Between = {
     /**
@@ -578,8 +582,8 @@ export type Between = {
 /**
  * An attack was compared with the defence: `stopped` successes were blocked, and the rest is `damage`.
  *
- * `by` is the ability that attacked, if it works by itself, `free` the number of successes without dice, and `gives`
- * lists the hindering dice that come with the damage.
+ * `by` is the ability that attacked, if an ability attacked by itself. `free` is the number of successes that did not
+ * come from dice. `gives` lists the hindering dice that come with the damage.
  */
 export type BlowStruck = {
     attacker: string;
@@ -626,7 +630,7 @@ export type BonesAsk = {
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
  * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why a certain card cannot be played. At most 32 per command.
+ * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type BonesBlocked = {
     bodies: Array<BonesAsk>;
@@ -935,7 +939,8 @@ export type BonesDone = {
 /**
  * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+ * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+ * show the same faces as before.
  */
 export type BonesDryRun = {
     allowed: boolean;
@@ -1554,9 +1559,9 @@ export type CampaignView = {
 };
 
 /**
- * Magic beyond the safe level failed.
+ * A caster's magic beyond the safe level failed.
  *
- * Its caster takes damage for it together with the other damage of the round.
+ * The caster takes damage for that, together with the other damage of the round.
  */
 export type CasterTired = {
     creature: string;
@@ -1669,8 +1674,8 @@ export type Chain = {
 /**
  * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
- * them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+ * cover the outcomes that are not listed.
  */
 export type Chances = {
     command: string;
@@ -1682,7 +1687,7 @@ export type Chances = {
 };
 
 /**
- * The chances of a command: the one decided at a version, or one that might be sent at that version.
+ * The chances of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -1780,8 +1785,9 @@ export type CharacterRemoved = {
 };
 
 /**
- * A check of the adventure; without a skill nothing is rolled. Source: BN-ADV-21 to -75.
+ * A check of the adventure, which a creature may try. A check without a skill needs no roll.
  *
+ * Source:  BN-ADV-21 to -75
  * Shape: aim: the text for players, if it differs from the task; quiet: whether only the game master learns the
  * result; anywhere: whether it can be tried outside its area; until: the day and the event after which it is
  * too late; number: the successes to reach; stored: the successes of the spell to beat; opposed_by: a kind of
@@ -1877,7 +1883,7 @@ export type ChooseHealed = {
 };
 
 /**
- * Choose the source of the next die: steps 1, 3, 5 and 7.
+ * Choose the source of the next die (a culture, background or occupation). These are steps 1, 3, 5 and 7.
  */
 export type ChooseSource = {
     /**
@@ -2099,7 +2105,7 @@ export type CompanionImproved = {
 };
 
 /**
- * Fill the faces of the die whose source was chosen: steps 2, 4, 6 and 8 of making a Cold Iron character.
+ * Fill the faces of the die whose source was chosen (steps 2, 4, 6 and 8 of creating the character).
  */
 export type CompleteDie = {
     die: Die;
@@ -2124,7 +2130,8 @@ export type ConfirmProposal = {
 /**
  * A fighter: a `sample` beast or member of the cast, a horde of a `threat`, or a creature with these `dice`.
  *
- * With `beast`, a creature with its own `dice` counts as a beast. Its `items` are worn or held where possible.
+ * With `beast`, a creature that has its own `dice` counts as a beast. Its `items` are worn or held in hand where
+ * possible.
  */
 export type Contender = {
     beast?: boolean;
@@ -2338,7 +2345,7 @@ export type DamageDealt = {
 };
 
 /**
- * Dice were restored. `beyond` is the healed part of the damage in excess of the last die.
+ * Dice were restored. `beyond` is how much of the damage in excess of the last die was healed.
  */
 export type DamageHealed = {
     beyond?: number;
@@ -2464,9 +2471,9 @@ export type DeclarationsRevealed = {
 /**
  * Declare what a creature does in this round. The declaration becomes public when all have declared.
  *
- * To `fight`, name `weapons` or none for bare hands, `unarmed` for that skill; `targets` may stay open. `magic`
- * attacks or defends by a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is
- * faster movement; also `coup_de_grace` and `nothing`. A creature under a magic order declares what was ordered.
+ * `fight` takes `weapons` (none for bare hands), `unarmed` for that skill, and `targets`, which may be left open.
+ * `magic` takes a `casting` with an `aim`, or `holds` an effect. `other` is a task with an `aim`, `move` is faster
+ * movement, and `coup_de_grace` takes a `target`. A creature under a magic order has to declare what was ordered.
  */
 export type Declare = {
     aim?: string | null;
@@ -2510,7 +2517,7 @@ export type DeclareAction = {
 };
 
 /**
- * A fighter declared. Other seats learn its choice when all fighters have declared.
+ * A fighter declared its task. Other seats learn the task when all fighters have declared.
  */
 export type Declared = {
     creature: string;
@@ -2705,7 +2712,9 @@ export type Died = {
 };
 
 /**
- * The challenge dice and automatic Nulls of a difficulty. Source: BN-CHAL-05 to BN-CHAL-11.
+ * A difficulty: its challenge dice and automatic Nulls, each of which cancels a success.
+ *
+ * Source: BN-CHAL-05 to BN-CHAL-11
  */
 export type Difficulty = {
     auto_nulls: number;
@@ -2717,9 +2726,10 @@ export type Difficulty = {
 /**
  * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
- * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
- * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+ * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+ * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+ * log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+ * digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -2936,8 +2946,9 @@ export type Entrant = {
 };
 
 /**
- * An event that happens at a time of a day, unless the characters interfere. Source: BN-ADV-76 to BN-ADV-94.
+ * An event of the timetable, which happens at its time unless the characters interfere.
  *
+ * Source:  BN-ADV-76 to BN-ADV-94
  * Shape: captives: whether it happens where the captives are; each: the check that every character has to try
  */
 export type Entry = {
@@ -3028,7 +3039,9 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ * The values that a fact can have, most probable first.
+ *
+ * Their probabilities add up to less than 1 if the fact may be missing.
  */
 export type FactChances = {
     fact: string;
@@ -3084,7 +3097,7 @@ export type FallRolled = {
 };
 
 /**
- * A fall was settled: its Maneuver successes, and the damage that remains.
+ * A fall was settled, with these Maneuver successes and this remaining damage.
  */
 export type FallSettled = {
     creature: string;
@@ -3133,7 +3146,9 @@ export type FatigueEnded = {
 };
 
 /**
- * Hours of complete rest counted towards the end of a creature's fatigue. 0 means that the rest was interrupted.
+ * Hours of complete rest were counted for a creature.
+ *
+ * Enough of them end its fatigue. 0 hours mean that the rest was interrupted.
  */
 export type FatigueRested = {
     creature: string;
@@ -3179,7 +3194,7 @@ export type Findings = {
 };
 
 /**
- * Finish the sheet and ask for equipment: step 9.
+ * Finish the sheet and ask for equipment (step 9).
  */
 export type FinishSheet = {
     age?: string | null;
@@ -3247,7 +3262,8 @@ export type ForkBody = {
 /**
  * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again contains everything that the app knew.
+ * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -3260,9 +3276,9 @@ export type ForkOf = {
 /**
  * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
- * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
- * not affect the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+ * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+ * this one do not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -3275,7 +3291,7 @@ export type Forked = {
 };
 
 /**
- * Gain a follower for whom the creature has the icons; a player proposes it.
+ * Gain a follower that the creature's icons allow; a player proposes this to the game master.
  *
  * `dice` lists names of standard dice.
  */
@@ -3335,8 +3351,8 @@ export type GiveAsset = {
 /**
  * Poison a creature, or set it aflame.
  *
- * `intensity` is weak, average or strong for poison, or the number of faces with the icon. By default it is the usual
- * one.
+ * `intensity` is weak, average or strong for poison; for a flaming die it is the number of flame faces. If it is left
+ * out, the creature gets the usual intensity.
  */
 export type GiveHindering = {
     /**
@@ -3420,7 +3436,7 @@ export type GiveUpDraft = {
 };
 
 /**
- * The next group's turn to allot came. It knows the allotments of earlier groups.
+ * The next group's turn to allot came. Its fighters know the allotments of earlier groups.
  */
 export type GroupsTurnCame = {
     group: number;
@@ -3464,7 +3480,7 @@ export type Health = {
 };
 
 /**
- * A caster sacrificed a die, so that the effect lasts. `die` is None if the damage was soaked.
+ * A caster sacrificed a die, so that the effect lasts. `die` is None if spiffs soaked up the damage.
  */
 export type HealthSacrificed = {
     creature: string;
@@ -3513,7 +3529,7 @@ export type HinderingRolled = {
 /**
  * Name the next period of time. Each caster who holds an effect rolls Magic once for the whole period.
  *
- * During a fight the period is the round, for casters who do not take part.
+ * During a fight, casters who do not take part hold their effects for one round.
  */
 export type HoldEffects = {
     /**
@@ -3555,11 +3571,12 @@ export type IconPlaced = {
 };
 
 /**
- * What this release's rules, or other settings, would have changed in stored streams.
+ * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
  * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
- * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+ * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+ * which the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -3569,7 +3586,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+ * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
  */
 export type ImpactRow = {
     decisions: number;
@@ -3653,9 +3670,10 @@ export type ItemKind = {
 };
 
 /**
- * A creature lost an item: it fell to the ground (in a fight, next to a fighter), or is gone for good.
+ * A creature lost an item, which fell to the ground or is gone for good.
  *
- * `seen` shows the item, if the creature's items were hidden from players.
+ * In a fight, `beside` names the fighter next to whom the item lies. `seen` shows the item if the creature's items
+ * were hidden from players.
  */
 export type ItemLost = {
     beside?: string | null;
@@ -3814,7 +3832,8 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+ * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+ * `streams`.
  */
 export type JobRequested = {
     against: {
@@ -3877,8 +3896,8 @@ export type KeepSuccesses = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type KernelResult = {
     confidence: number;
@@ -3898,8 +3917,9 @@ export type KernelResult = {
 };
 
 /**
- * A kind of creature that may appear in the adventure, and its number. Source: BN-ADV-07 to BN-ADV-18.
+ * A kind of creature that may appear in the adventure, and the number of such creatures.
  *
+ * Source:  BN-ADV-07 to BN-ADV-18
  * Shape: least, each: the minimum number, and how many more for each character; horde: the number of horde dice, in
  * place of dice; armor: whether it may wear armor taken from the characters; under: its fate while the leader's
  * spell controls it; stored: the successes of that spell; freed: its fate once the spell ends; wall: whether it
@@ -3961,7 +3981,7 @@ export type LeaveCombat = {
 };
 
 /**
- * Apply the season's weeks of rest to the next creatures, whose numbers are above `after`.
+ * Apply the season's weeks of rest to the next creatures: those whose numbers are greater than `after`.
  */
 export type LetRest = {
     after: number;
@@ -4103,9 +4123,9 @@ export type Making = {
 /**
  * A mastery icon of a skill. Source: BN-MAST-07 to BN-MAST-57.
  *
- * Shape: options: the icons it may count as, one at a time; condition: when an option applies; special: additional
- * effects; attack_only: whether it never defends; silent: whether only a ruling, and not the text, says that it
- * also counts as an icon of its own skill (BN-R-023)
+ * Shape: options: the icons it may count as, one at a time; condition: the circumstances in which an option applies;
+ * special: additional effects; attack_only: whether it never defends; silent: whether only a ruling, and not
+ * the text, says that it also counts as an icon of its own skill (BN-R-023)
  */
 export type Mastery = {
     attack_only: boolean;
@@ -4147,10 +4167,10 @@ export type MasterySettings = {
 };
 
 /**
- * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+ * The results of a measure.
  *
- * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
- * the band.
+ * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+ * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -4193,7 +4213,7 @@ export type Mounted = {
 };
 
 /**
- * Show players the name of a prepared creature: its own name, or the name of what they take it for.
+ * Show players the name of a prepared creature: its own name, or a name for what they believe it is.
  *
  * Its dice and items stay hidden until the game master shows them.
  */
@@ -4324,7 +4344,7 @@ export type Odds = {
 };
 
 /**
- * A task, with the settings of a campaign and the races it has added.
+ * A task, with the settings of a campaign and the races that the campaign has added.
  *
  * The task is compared with the challenge dice of a `difficulty`, the rolls of others, or a `number` to reach. Without
  * any of these, its successes are only counted. The response has the net successes, and in `also` the chance of a
@@ -4354,8 +4374,9 @@ export type OpenCampaign = {
 /**
  * Open the next off-stage season; the first season needs a name.
  *
- * `weeks` is the weeks of rest, by default as the settings say. `closes_in` is the number of seconds until a deadline,
- * if there is one. `results` names the seats that see the results of actions while the season closes.
+ * `weeks` is the number of weeks of rest; by default the settings decide it. `closes_in` is the number of seconds
+ * until a deadline, if there is one. `results` names the seats that see the results of actions while the season
+ * closes.
  */
 export type OpenSeason = {
     closes_in?: number | null;
@@ -4653,7 +4674,9 @@ export type Planner = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this.
+ *
+ * Most players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -4693,7 +4716,7 @@ export type PlayersMaySettings = {
 };
 
 /**
- * The number of a poison die's six faces that show Poison, for each intensity.
+ * How many of the six faces of a poison die show Poison, for each intensity.
  */
 export type PoisonFaces = {
     average?: number;
@@ -4711,7 +4734,9 @@ export type PostureChanged = {
 };
 
 /**
- * A power level of the cast, by its number of dice. Source: BN-CAST-03 to BN-CAST-08.
+ * A power level of cast members, with the minimum and maximum number of their dice.
+ *
+ * Source: BN-CAST-03 to BN-CAST-08
  */
 export type Power = {
     least: number;
@@ -4902,7 +4927,9 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+ * Propose to take back everything after a version.
+ *
+ * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
  */
 export type ProposeUndo = {
     /**
@@ -5046,7 +5073,7 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. A log that is not closed may continue after its last line.
+ * The report of an audit. If the log is not closed, the stream may have continued after the last line.
  *
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -5098,7 +5125,7 @@ export type Reported = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+ * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
  */
 export type Request = {
     against: {
@@ -5253,9 +5280,11 @@ export type RevealCharacter = {
 };
 
 /**
- * A reward in spiffs for each character who escapes. Source: BN-ADV-102 to BN-ADV-105.
+ * A reward in spiffs (points that players may spend) for each character who escapes.
  *
- * Nobody earns it if the fate of its `person` is one of `lost`.
+ * Nobody earns it if its `person` has one of the fates in `lost`.
+ *
+ * Source: BN-ADV-102 to BN-ADV-105
  */
 export type Reward = {
     id: string;
@@ -5301,7 +5330,7 @@ export type Roll = {
 };
 
 /**
- * Roll the next action in a campaign where dice are rolled at a physical table.
+ * Enter the faces that were rolled for the season's next action, where dice are rolled at a physical table.
  */
 export type RollAction = {
     /**
@@ -5331,7 +5360,7 @@ export type RollMoved = {
 /**
  * Roll the dice of the round for all fighters; a horde rolls once for each target.
  *
- * The game master sends this or, with the setting, any player with a fighter.
+ * The game master sends this or, if a setting allows it, any player with a fighter.
  */
 export type RollRound = {
     type: 'RollRound';
@@ -5428,7 +5457,7 @@ export type RoundBegan = {
 };
 
 /**
- * All attacks of the round were compared with defence. Their damage is taken together.
+ * All attacks of the round were compared with defence. All their damage is dealt at the same time.
  */
 export type RoundCompared = {
     type: 'RoundCompared';
@@ -5453,7 +5482,7 @@ export type RoundMagic = {
 };
 
 /**
- * The game master set what the magic of a round can do. None means that it is not tried.
+ * The game master set what a caster's magic can do in the round. If `magic` is None, it is not tried.
  */
 export type RoundMagicSet = {
     creature: string;
@@ -5490,7 +5519,7 @@ export type RoundTaskSet = {
 };
 
 /**
- * A task of the round was settled, with its successes before Nulls. `escaped` lists opponents that it escaped.
+ * A task of the round was settled. `gross`: successes before Nulls. `escaped`: opponents that it escaped.
  */
 export type RoundTaskSettled = {
     creature: string;
@@ -5508,7 +5537,7 @@ export type RoundsPassed = {
 };
 
 /**
- * Rounds that a sacrifice of value paid for have passed.
+ * Some rounds passed that had been paid for by sacrifices of value.
  *
  * `fresh` lists new effects, for which this round does not count.
  */
@@ -5531,7 +5560,7 @@ export type Row = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice, and a test that cites its id proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
  *
  * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
@@ -5547,7 +5576,9 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
+ * A rule, and the rulings on it.
+ *
+ * On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
  */
 export type RulePage = {
     rule: Rule;
@@ -5583,7 +5614,7 @@ export type Ruling = {
 };
 
 /**
- * A number of identical dice: either a standard die, by name, or a die with its own faces.
+ * A number of identical dice, given by the name of a standard die or by their faces.
  */
 export type Run = {
     die?: string | null;
@@ -5599,7 +5630,9 @@ export type Run = {
 };
 
 /**
- * Sacrifice one of a caster's dice to sustain an effect that it holds. Without `die`, spiffs soak the damage.
+ * Sacrifice one of a caster's dice to sustain an effect that the caster holds.
+ *
+ * Without `die`, spend spiffs (points of a player) to soak up the damage instead.
  */
 export type SacrificeHealth = {
     die?: number | null;
@@ -5611,7 +5644,7 @@ export type SacrificeHealth = {
 };
 
 /**
- * A casting consumed a `gem` worth this many coins, or a victim.
+ * A casting used up its sacrifice: the item `gem`, which was worth `coins`, or a `victim`.
  */
 export type SacrificeMade = {
     coins?: number;
@@ -5623,7 +5656,7 @@ export type SacrificeMade = {
 };
 
 /**
- * A seat mixed its salt into the epoch.
+ * A seat mixed its salt into the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -5727,7 +5760,7 @@ export type SeasonOpened = {
 };
 
 /**
- * The creatures up to this number have rested for the season.
+ * All creatures with numbers up to this one have rested for the season.
  */
 export type SeasonRested = {
     type: 'SeasonRested';
@@ -5773,7 +5806,7 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened; its tokens carry epoch 0.
+ * A seat was opened. Its first tokens have token epoch 0.
  */
 export type SeatOpened = {
     role: 'clock' | 'gm' | 'player' | 'spectator';
@@ -5792,9 +5825,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
- *
- * `player` names the computer player of the house that plays it, if one does, and its strength.
+ * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
  */
 export type SeatView = {
     /**
@@ -6125,8 +6156,8 @@ export type SeenCombat = {
 /**
  * A creature: its sheet, dice, items, hindering dice and earnings.
  *
- * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items.
- * Other seats get these parts empty. `known_as` is the creature's name for them until its dice are shown.
+ * `closed` lists the parts that only the game master sees: the dice, with the sheet except the name, or the items. For
+ * other seats these parts are empty, and `known_as` is the creature's name until its dice are shown.
  */
 export type SeenCreature = {
     airborne: number;
@@ -6266,7 +6297,7 @@ export type SeenFall = {
 };
 
 /**
- * A fighter. Its declaration and allotment are shown once all fighters have theirs.
+ * A fighter. Its declaration and allotment are shown once all fighters have made theirs.
  */
 export type SeenFighter = {
     allotment: SeenAllotment | null;
@@ -6756,7 +6787,7 @@ export type SetCoins = {
 };
 
 /**
- * Set the number of seconds after which the season closes by itself, or remove the deadline if it is left out.
+ * Set the number of seconds after which the season closes by itself; without a number, remove the deadline.
  */
 export type SetDeadline = {
     closes_in?: number | null;
@@ -6764,7 +6795,7 @@ export type SetDeadline = {
 };
 
 /**
- * Set the fate of a person of the adventure, as the characters brought it about.
+ * Set the fate of a person of the adventure, if the characters' actions have changed it.
  */
 export type SetFate = {
     /**
@@ -6785,8 +6816,8 @@ export type SetFate = {
 /**
  * Set the degree of control that an order needs. The creature can resist an order above degree 3.
  *
- * 1: the target would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it would
- * rather die.
+ * Degree 1: the creature would do it anyway; 2: it might do it; 3: it has no strong feeling; 4: it would refuse; 5: it
+ * would rather die.
  */
 export type SetMagnitude = {
     magnitude: number;
@@ -6798,7 +6829,9 @@ export type SetMagnitude = {
 };
 
 /**
- * Set what a caster's magic can do in this round. Without `magic`, it does not fit its theme and is not tried.
+ * Set what a caster's magic can do in this round.
+ *
+ * Without `magic`, the declared magic does not fit its theme and is not tried.
  *
  * The magic `attacks`, `protects`, or does neither. It is `ranged`, or works by touch and around its caster. If it
  * `goes_on`, its effect may be held in later rounds. The effects that it `defies` oppose it.
@@ -6815,7 +6848,7 @@ export type SetRoundMagic = {
 /**
  * Set the terms of a fighter's task other than combat. Without `terms`, the task cannot be tried.
  *
- * Its successes defend against attackers in `guards`. If it `escapes`, success takes the creature out of their reach.
+ * The successes defend against the attackers in `guards`. With `escapes`, success takes the creature out of reach.
  */
 export type SetRoundTask = {
     /**
@@ -6842,7 +6875,7 @@ export type SetScene = {
 };
 
 /**
- * Set the terms of a task; if `hidden`, players learn only its result. `weapons`, `casting` are kept by default.
+ * Set the terms of a task; if `hidden`, players learn only its result. If omitted, `weapons` and `casting` stay.
  */
 export type SetTask = {
     casting?: Casting | null;
@@ -6881,7 +6914,7 @@ export type SetWarTraining = {
 };
 
 /**
- * All settings of a campaign: one for each ruling that leaves a choice, under its name in the ledger.
+ * All settings of a campaign: one for each rule that leaves a choice, under its name in the rule ledger.
  *
  * For example, `dice.dice_source` in the ledger is `dice: {dice_source}` here.
  */
@@ -6990,7 +7023,9 @@ export type ShownAbility = {
 };
 
 /**
- * A party, its enemies, and the settings of their fight. In place of a fight, the `years` may be simulated.
+ * A party, its enemies, and the settings of their fight.
+ *
+ * If `years` is given, years of seasons are simulated in place of a fight.
  */
 export type SimulateFight = {
     enemies?: Array<Contender>;
@@ -7010,7 +7045,7 @@ export type Skill = {
 };
 
 /**
- * What a face of a die being created may show: a fixed icon, one of several, or any basic skill icon.
+ * The icons allowed on one face of a new die: a fixed icon, one of several, or any basic skill icon.
  */
 export type Slot = {
     any?: boolean;
@@ -7127,7 +7162,7 @@ export type SpiffUseAsked = {
 };
 
 /**
- * The game master vetoed a use of spiffs; `lost` is the number of spiffs that it cost nevertheless.
+ * The game master vetoed a use of spiffs; `lost` is the number of spiffs that the player lost nevertheless.
  */
 export type SpiffUseVetoed = {
     creature: string;
@@ -7194,7 +7229,7 @@ export type Stand = {
 };
 
 /**
- * Choose how many of a defender's successes stop which attackers. The service assigns the rest.
+ * Choose how many of a defender's successes stop each attacker. The service assigns the remaining successes.
  */
 export type StandAgainst = {
     /**
@@ -7228,7 +7263,7 @@ export type StartDraft = {
 };
 
 /**
- * One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc is removed.
+ * One improvement of a die: a blank face gets an icon, a plain icon is doubled, or an Enc icon is removed.
  */
 export type Step = {
     face: number;
@@ -7285,10 +7320,10 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
- * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
- * applies.
+ * `form` is the version of the format in which its game writes events; it is missing for the first version.
+ * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+ * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -7342,7 +7377,7 @@ export type SuccessBought = {
 };
 
 /**
- * A creature gave a success of a die to another creature's roll, or to its task that is not rolled yet.
+ * A creature gave the success of a die to another creature: to its roll, or to its task that is not rolled yet.
  */
 export type SuccessGiven = {
     die: string;
@@ -7362,7 +7397,9 @@ export type SuccessesAllotted = {
 };
 
 /**
- * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ * A stream that a survey reads up to a version.
+ *
+ * `closed`: the stream was closed then, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -7677,10 +7714,10 @@ export type TellOutcomes = {
  * treated or commanded, `days` the days that making something takes, and `item` the catalogue item that is made, if
  * any.
  *
- * Magic also uses these fields. `own_level`: the difficulty already includes that of magic and is not raised.
- * `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds that it aims at, just
- * one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game master accepts the
- * victim as a thinking being with a soul.
+ * Magic also uses these fields. `own_level`: the difficulty already includes the difficulty of magic and is not
+ * raised. `defies`: the effects that oppose it. `counters`: the effect to counter. `minds`: the minds at which the
+ * magic aims, only one unless the settings let several resist. `holds`: the effect to hold. `takes_victim`: the game
+ * master accepts the victim as a thinking being with a soul.
  */
 export type Terms = {
     circumstances?: Circumstances;
@@ -7742,7 +7779,7 @@ export type ThemeSet = {
 };
 
 /**
- * The die of an item in a roll. `worn` means that it is armor or a shield, whose Enc can be cancelled.
+ * The die of an item in a roll. `worn` means that it is armor or a shield; its Enc icons can then be cancelled.
  */
 export type Thing = {
     faces: [
@@ -7765,7 +7802,7 @@ export type ThingFinished = {
 };
 
 /**
- * A creature made something, which takes this many days.
+ * A creature succeeded in making something, which is ready after the days given in `making`.
  */
 export type ThingMade = {
     making: Making;
@@ -7842,7 +7879,7 @@ export type Title = {
 };
 
 /**
- * The seat's tokens that carry a lower epoch are void.
+ * The tokens of a seat were rotated: those with a lower token epoch are void now.
  */
 export type TokenRotated = {
     epoch: number;
@@ -7909,7 +7946,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job to open; in a comparison, also which of the two variants.
+ * The trial of a job that the caller opens and, in a comparison, which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -7920,9 +7957,9 @@ export type TrialBody = {
 /**
  * Have a creature try a check of the adventure; the check sets its own terms.
  *
- * `other` is the opponent, where the adventure does not name one, or the creature in shackles. `averted` says that the
- * condition of the check is met, so that its opponent has no free success. `theme` is the theme of the magic that is
- * used.
+ * `other` is the opponent, if the adventure does not name one, or the creature whose shackles are removed. `averted`
+ * says that the condition of the check is met, so that its opponent has no free success. `theme` is the theme of the
+ * magic that is used.
  */
 export type TryCheck = {
     averted?: boolean;
@@ -7940,7 +7977,7 @@ export type TryCheck = {
 };
 
 /**
- * A change of a person's fate by an event of the timetable, if the present fate is one in `of`.
+ * A change of a person's fate by an event of the timetable. It applies if the present fate is listed in `of`.
  *
  * Shape: alive, dead: a person who must be alive or dead by then; unless: a result that prevents the change
  */
@@ -7987,8 +8024,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
- * names all of them. Both fields are missing if the seat can undo nothing.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+ * of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -8115,10 +8152,10 @@ export type WebhookAnswer = {
 };
 
 /**
- * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+ * A webhook to create: its URL, and which events it receives.
  *
  * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
- * (`arbiter.dice.DiceRolled`).
+ * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
     description?: string;
@@ -8215,7 +8252,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
+ * The meaning of a command or event in one sentence; if only one role may send the command, also that role.
  */
 export type Word = {
     role: string | null;

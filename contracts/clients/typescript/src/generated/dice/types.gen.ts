@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+ * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -81,8 +81,8 @@ export type Chain = {
 /**
  * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
- * them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+ * cover the outcomes that are not listed.
  */
 export type Chances = {
     command: string;
@@ -94,7 +94,7 @@ export type Chances = {
 };
 
 /**
- * The chances of a command: the one decided at a version, or one that might be sent at that version.
+ * The chances of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -105,7 +105,7 @@ export type ChancesAnswer = {
 /**
  * Icon dice against challenge dice. `counts` names the icons that are successes for this task.
  *
- * The faces are in the order of the character's dice as listed, then the challenge dice.
+ * The recorded faces are those of the character's dice, in the order listed, and then those of the challenge dice.
  */
 export type CharacterDice = {
     counts: Array<string>;
@@ -262,7 +262,7 @@ export type DiceAsk = {
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
  * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why a certain card cannot be played. At most 32 per command.
+ * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type DiceBlocked = {
     bodies: Array<DiceAsk>;
@@ -348,7 +348,8 @@ export type DiceDone = {
 /**
  * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+ * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+ * show the same faces as before.
  */
 export type DiceDryRun = {
     allowed: boolean;
@@ -574,9 +575,10 @@ export type DiceStreamView = {
 /**
  * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
- * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
- * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+ * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+ * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+ * log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+ * digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -679,7 +681,9 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ * The values that a fact can have, most probable first.
+ *
+ * Their probabilities add up to less than 1 if the fact may be missing.
  */
 export type FactChances = {
     fact: string;
@@ -811,7 +815,8 @@ export type ForkBody = {
 /**
  * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again contains everything that the app knew.
+ * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -824,9 +829,9 @@ export type ForkOf = {
 /**
  * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
- * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
- * not affect the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+ * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+ * this one do not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -885,11 +890,12 @@ export type IconDie = {
 };
 
 /**
- * What this release's rules, or other settings, would have changed in stored streams.
+ * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
  * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
- * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+ * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+ * which the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -899,7 +905,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+ * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1023,7 +1029,8 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+ * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+ * `streams`.
  */
 export type JobRequested = {
     against: {
@@ -1156,10 +1163,10 @@ export type MadeRoll = {
 };
 
 /**
- * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+ * The results of a measure.
  *
- * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
- * the band.
+ * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+ * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -1266,7 +1273,9 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this.
+ *
+ * Most players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1296,7 +1305,9 @@ export type PositionOutcome = {
 };
 
 /**
- * Six-sided dice that hit by position. For a pool without dice one die is rolled, on which only a 6 hits.
+ * Six-sided dice; the position decides which faces hit.
+ *
+ * For a pool without dice one die is rolled, on which only a 6 hits.
  */
 export type PositionPool = {
     /**
@@ -1382,7 +1393,9 @@ export type ProposalView = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+ * Propose to take back everything after a version.
+ *
+ * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
  */
 export type ProposeUndo = {
     /**
@@ -1420,7 +1433,7 @@ export type Remaining = {
 };
 
 /**
- * The report of an audit. A log that is not closed may continue after its last line.
+ * The report of an audit. If the log is not closed, the stream may have continued after the last line.
  *
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -1449,7 +1462,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+ * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
  */
 export type Request = {
     against: {
@@ -1470,8 +1483,8 @@ export type Request = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -1595,7 +1608,7 @@ export type Row = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice, and a test that cites its id proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
  *
  * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
@@ -1611,7 +1624,9 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
+ * A rule, and the rulings on it.
+ *
+ * On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
  */
 export type RulePage = {
     rule: Rule;
@@ -1647,7 +1662,7 @@ export type Ruling = {
 };
 
 /**
- * A seat mixed its salt into the epoch.
+ * A seat mixed its salt into the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -1690,7 +1705,7 @@ export type SeatLuck = {
 };
 
 /**
- * A seat was opened; its tokens carry epoch 0.
+ * A seat was opened. Its first tokens have token epoch 0.
  */
 export type SeatOpened = {
     role: 'clock' | 'gm' | 'player' | 'spectator';
@@ -1709,9 +1724,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
- *
- * `player` names the computer player of the house that plays it, if one does, and its strength.
+ * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
  */
 export type SeatView = {
     /**
@@ -1869,10 +1882,10 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
- * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
- * applies.
+ * `form` is the version of the format in which its game writes events; it is missing for the first version.
+ * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+ * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -1910,7 +1923,9 @@ export type StreamView = {
 };
 
 /**
- * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ * A stream that a survey reads up to a version.
+ *
+ * `closed`: the stream was closed then, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -1956,11 +1971,12 @@ export type SymbolOutcome = {
 };
 
 /**
- * Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one; `weights` value the rest.
+ * Symbol dice rolled together: the symbols of a pair in `cancels` cancel one for one.
  *
- * With `set` (a named set of the table) dice may be given by name, and the pairs and weights of the set apply too;
- * weights given here take precedence. A die that shows a symbol of `rerolls` (or no symbol, with `rerolls_blanks`) is
- * rerolled once. Then each die that shows a symbol of `explodes` adds an extra die of its kind, and so on.
+ * `weights` give the value of each remaining symbol. With `set` (a named set of the table) dice may be given by name,
+ * and the pairs and weights of the set apply too; weights given here take precedence. A die that shows a symbol of
+ * `rerolls` (or no symbol, with `rerolls_blanks`) is rerolled once. Then each die that shows a symbol of `explodes`
+ * adds an extra die of its kind, and so on.
  */
 export type SymbolPool = {
     cancels?: Array<[
@@ -2082,7 +2098,7 @@ export type TaskDie = {
 };
 
 /**
- * The outcome of a task. `margin`: the lead, which may be negative; among several opponents, the smallest.
+ * The outcome of a task. `margin`: the lead, which may be negative; against several opponents, the smallest one.
  */
 export type TaskOutcome = {
     challenge: Array<number>;
@@ -2100,8 +2116,8 @@ export type TaskOutcome = {
  * `given`: successes from others, which count under the cap. `darkness`, `cover`: successes lost to each.
  * `bonus_in_cap`: the bonus counts under the cap. `points`: easing undoes one point and not a whole die. `icons_only`:
  * encumbrance takes no firm success. `cover_only`: aiming regains nothing that is lost to darkness. `greater_only`:
- * only the greater of darkness and cover counts. `kept`: a removed die still counts what it showed. `once`: all harm
- * together removes one die. `sneaks`: others may sense this side.
+ * only the greater of darkness and cover counts. `kept`: a removed die still counts the face that it showed. `once`:
+ * all harm together removes one die. `sneaks`: others may sense this side.
  */
 export type TaskSide = {
     bonus?: number;
@@ -2122,7 +2138,7 @@ export type TaskSide = {
 };
 
 /**
- * Dice of one term. `total` is their sum, or their successes less their failures.
+ * Dice of one term. `total` is their sum, or their successes minus their failures.
  *
  * faces      what each throw shows: first the dice of the notation, then each extra roll
  * sources    for each extra roll, the place of the throw that caused it
@@ -2178,7 +2194,7 @@ export type ThrownSymbols = {
 };
 
 /**
- * The seat's tokens that carry a lower epoch are void.
+ * The tokens of a seat were rotated: those with a lower token epoch are void now.
  */
 export type TokenRotated = {
     epoch: number;
@@ -2202,7 +2218,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job to open; in a comparison, also which of the two variants.
+ * The trial of a job that the caller opens and, in a comparison, which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -2244,8 +2260,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
- * names all of them. Both fields are missing if the seat can undo nothing.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+ * of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -2263,7 +2279,7 @@ export type UndoWithdrawn = {
 };
 
 /**
- * One combination of counts, in the order of the names, and its chance.
+ * One combination of counts, given in the order of the names, and the chance of this combination.
  */
 export type VectorLikelihood = {
     chance: Exact;
@@ -2271,7 +2287,7 @@ export type VectorLikelihood = {
 };
 
 /**
- * The joint distribution of several counts, and of each alone; `total` is the odds of their weighted sum.
+ * The joint odds of several counts, and the odds of each count alone; `total` is the odds of their weighted sum.
  */
 export type VectorOdds = {
     cost: number;
@@ -2312,12 +2328,13 @@ export type VoidRoll = {
 /**
  * One way to read a face, with its effects.
  *
- * `successes`: successes that count. `firm`: the successes among them that encumbrance cannot take if it takes icons
- * only. `nulls`: successes that it subtracts. `encumbers`: successes that it subtracts as encumbrance. `eases`: the
- * number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains two successes
- * lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number of dice that
- * it removes from the roll, those with a success first. `hurt`: the number of any dice that it removes from the roll.
- * Harm and hurt act before the owner chooses a reading, so only those of the first reading of a face count.
+ * `successes`: successes that count. `firm`: those among them that encumbrance cannot take away if the side is
+ * `icons_only`. `nulls`: successes that the face subtracts. `encumbers`: successes that it subtracts as encumbrance.
+ * `eases`: the number of worn dice whose encumbrance it undoes. `sees`, `aims`, `senses`: how many times it regains
+ * two successes lost to darkness, regains two lost to cover, or takes two from a sneaking opponent. `harm`: the number
+ * of dice that it removes from the roll, those with a success first. `hurt`: the number of dice that it removes from
+ * the roll, with or without a success. Harm and hurt act before the owner chooses a reading, so only those of the
+ * first reading of a face count.
  */
 export type Way = {
     aims?: number;
@@ -2367,10 +2384,10 @@ export type WebhookAnswer = {
 };
 
 /**
- * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+ * A webhook to create: its URL, and which events it receives.
  *
  * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
- * (`arbiter.dice.DiceRolled`).
+ * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
     description?: string;
@@ -2450,7 +2467,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
+ * The meaning of a command or event in one sentence; if only one role may send the command, also that role.
  */
 export type Word = {
     role: string | null;

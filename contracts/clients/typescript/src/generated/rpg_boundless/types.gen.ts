@@ -65,7 +65,7 @@ export type ActionTaken = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+ * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -184,7 +184,7 @@ export type AdjustPool = {
 /**
  * Annul a roll: it has no further effect, and its unanswered consequences are withdrawn.
  *
- * Its earlier effects stay until they are corrected separately: HP, Stamina, Attributes, enemies, Pools.
+ * Its earlier effects on HP, Stamina, Attributes, enemies and Pools stay until they are corrected separately.
  */
 export type AdjustRoll = {
     reason?: string | null;
@@ -220,7 +220,9 @@ export type AgreeToUndo = {
 };
 
 /**
- * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ * Let a computer player of the house play a seat.
+ *
+ * It replaces the computer player that plays the seat now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -304,7 +306,7 @@ export type AskFortune = {
 };
 
 /**
- * Attack an enemy or another character; the Weapon names the Attribute unless another is named with a reason.
+ * Attack an enemy or another character. The Weapon decides the Attribute, unless you name another with a reason.
  */
 export type Attack = {
     adjust?: DamageRuling | null;
@@ -348,7 +350,7 @@ export type AttackMissed = {
 };
 
 /**
- * Whether an attack may use another Attribute than its Weapon's. Rule: FB-R-50.
+ * Whether an attack may use an Attribute other than the one that its Weapon uses. Rule: FB-R-50.
  */
 export type AttackSettings = {
     attribute_override?: 'never' | 'with_reason';
@@ -544,8 +546,8 @@ export type CausesPage = {
 /**
  * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
- * them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+ * cover the outcomes that are not listed.
  */
 export type Chances = {
     command: string;
@@ -557,7 +559,7 @@ export type Chances = {
 };
 
 /**
- * The chances of a command: the one decided at a version, or one that might be sent at that version.
+ * The chances of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -915,7 +917,7 @@ export type CriticalSaveSettings = {
 };
 
 /**
- * Damage that is enhanced, impaired or unclear: a final value, or a modifier, with the reason.
+ * A ruling on Damage that is enhanced, impaired or unclear: a final value or a modifier, and the reason for it.
  */
 export type DamageRuling = {
     damage?: number | null;
@@ -989,9 +991,10 @@ export type Delivered = {
 /**
  * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
- * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
- * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+ * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+ * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+ * log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+ * digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -1162,7 +1165,7 @@ export type EnemyAppeared = {
 };
 
 /**
- * Have an enemy use one of its Attacks on characters, who may each Save.
+ * Have an enemy use one of its Attacks on characters, each of which may make a Save.
  */
 export type EnemyAttack = {
     /**
@@ -1348,7 +1351,9 @@ export type FaceConsequence = {
 };
 
 /**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ * The values that a fact can have, most probable first.
+ *
+ * Their probabilities add up to less than 1 if the fact may be missing.
  */
 export type FactChances = {
     fact: string;
@@ -1442,7 +1447,7 @@ export type Findings = {
 };
 
 /**
- * Accept the rolled scores, after exchanging two of them at most once.
+ * Accept the rolled scores; with `swap`, exchange two of them first.
  */
 export type FinishCharacter = {
     /**
@@ -1493,7 +1498,8 @@ export type ForkBody = {
 /**
  * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again contains everything that the app knew.
+ * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1506,9 +1512,9 @@ export type ForkOf = {
 /**
  * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
- * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
- * not affect the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+ * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+ * this one do not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1541,7 +1547,7 @@ export type FortuneFavoured = {
 };
 
 /**
- * Two parties rolled against each other; `earlier` are tied rolls that were made again.
+ * Two parties rolled against each other; `earlier` lists the tied rolls that this one repeats.
  */
 export type FortuneOpposed = {
     ahead: 'even' | 'first' | 'second';
@@ -1629,7 +1635,7 @@ export type GiveItem = {
 };
 
 /**
- * Hand an Item to another character. Its player must accept, unless you play it. Without `to`, withdraw the offer.
+ * Hand an Item to another character, whose player must accept the Item unless you play that character.
  *
  * Without `to`, withdraw the offer.
  */
@@ -1773,7 +1779,7 @@ export type HiddenPoolRolled = {
 /**
  * The game master revealed a hidden Pool or roll.
  *
- * The events that follow are those that an open one would have caused.
+ * The events that follow are those that it would have caused in the open.
  */
 export type HiddenRevealed = {
     hidden: string;
@@ -1808,11 +1814,12 @@ export type HpSettings = {
 };
 
 /**
- * What this release's rules, or other settings, would have changed in stored streams.
+ * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
  * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
- * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+ * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+ * which the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -1822,7 +1829,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+ * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1848,7 +1855,7 @@ export type Initiative = {
 /**
  * Whether enemies roll for initiative or have the fixed `enemy_value`, and how ties are settled.
  *
- * Rule:    FB-R-25, FB-R-26. `enemy_value` is what enemies have where theirs is a fixed value
+ * Rule:    FB-R-25, FB-R-26
  */
 export type InitiativeSettings = {
     enemies?: 'fixed_value' | 'roll';
@@ -2059,7 +2066,8 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+ * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+ * `streams`.
  */
 export type JobRequested = {
     against: {
@@ -2163,10 +2171,10 @@ export type MaxHpRaised = {
 };
 
 /**
- * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+ * The results of a measure.
  *
- * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
- * the band.
+ * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+ * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2185,7 +2193,7 @@ export type MeasureResult = {
 };
 
 /**
- * A character reached a milestone, and may spend the Hits of the roll.
+ * A character reached a milestone and rolled for it, and may spend the Hits of that roll.
  */
 export type MilestoneReached = {
     character: string;
@@ -2322,7 +2330,9 @@ export type PickUp = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this.
+ *
+ * Most players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2460,7 +2470,7 @@ export type PoolRolled = {
 };
 
 /**
- * The settings with which a hidden Pool was created.
+ * The values with which a hidden Pool was created.
  */
 export type PoolSheet = {
     dice: number;
@@ -2617,7 +2627,9 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+ * Propose to take back everything after a version.
+ *
+ * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
  */
 export type ProposeUndo = {
     /**
@@ -2721,7 +2733,7 @@ export type RepairArmor = {
 };
 
 /**
- * The report of an audit. A log that is not closed may continue after its last line.
+ * The report of an audit. If the log is not closed, the stream may have continued after the last line.
  *
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -2750,7 +2762,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+ * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
  */
 export type Request = {
     against: {
@@ -2799,8 +2811,8 @@ export type Rested = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -3007,7 +3019,7 @@ export type RpgBoundlessAsk = {
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
  * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why a certain card cannot be played. At most 32 per command.
+ * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgBoundlessBlocked = {
     bodies: Array<RpgBoundlessAsk>;
@@ -3220,7 +3232,8 @@ export type RpgBoundlessDone = {
 /**
  * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+ * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+ * show the same faces as before.
  */
 export type RpgBoundlessDryRun = {
     allowed: boolean;
@@ -3569,7 +3582,7 @@ export type RpgBoundlessStreamView = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice, and a test that cites its id proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
  *
  * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
@@ -3585,7 +3598,9 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
+ * A rule, and the rulings on it.
+ *
+ * On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
  */
 export type RulePage = {
     rule: Rule;
@@ -3621,7 +3636,7 @@ export type Ruling = {
 };
 
 /**
- * A seat mixed its salt into the epoch.
+ * A seat mixed its salt into the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -3712,7 +3727,7 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened; its tokens carry epoch 0.
+ * A seat was opened. Its first tokens have token epoch 0.
  */
 export type SeatOpened = {
     role: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3731,9 +3746,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
- *
- * `player` names the computer player of the house that plays it, if one does, and its strength.
+ * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
  */
 export type SeatView = {
     /**
@@ -3969,7 +3982,7 @@ export type SeenCondition = {
 };
 
 /**
- * A pending consequence: of a failed Check, of an enemy's Attack, or of another event (then both are null).
+ * A pending consequence of a failed `check`, of an `enemy`'s Attack, or of another event (then both are null).
  */
 export type SeenConsequence = {
     character: string;
@@ -4128,7 +4141,7 @@ export type SeenPool = {
 };
 
 /**
- * A Position set beforehand for future rolls of a kind, or only for the roll with a certain description.
+ * A Position set beforehand for the next roll of a kind or, with `what`, for one with that description.
  */
 export type SeenPosition = {
     on: 'attack' | 'check' | 'critical_save' | 'rest' | 'save' | 'strain';
@@ -4259,8 +4272,9 @@ export type ServersUp = {
 /**
  * Set the Position of a future roll, by default of the next Check, or remove a Position that was set.
  *
- * `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits a Check or a Save to
- * the one with this description. The Position stays set until that roll is made, whatever other rolls come before it.
+ * `on` names the kind of roll: a Check includes attacks and the strain of spells. `what` limits the Position to a
+ * Check or a Save with this description. The Position stays set until that roll is made, whatever other rolls come
+ * before it.
  */
 export type SetPosition = {
     /**
@@ -4486,10 +4500,10 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
- * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
- * applies.
+ * `form` is the version of the format in which its game writes events; it is missing for the first version.
+ * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+ * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4538,7 +4552,9 @@ export type Strike = {
 };
 
 /**
- * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ * A stream that a survey reads up to a version.
+ *
+ * `closed`: the stream was closed then, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -4645,7 +4661,7 @@ export type TiesSettled = {
 };
 
 /**
- * The seat's tokens that carry a lower epoch are void.
+ * The tokens of a seat were rotated: those with a lower token epoch are void now.
  */
 export type TokenRotated = {
     epoch: number;
@@ -4669,7 +4685,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job to open; in a comparison, also which of the two variants.
+ * The trial of a job that the caller opens and, in a comparison, which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -4728,8 +4744,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
- * names all of them. Both fields are missing if the seat can undo nothing.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+ * of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -4804,10 +4820,10 @@ export type WebhookAnswer = {
 };
 
 /**
- * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+ * A webhook to create: its URL, and which events it receives.
  *
  * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
- * (`arbiter.dice.DiceRolled`).
+ * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
     description?: string;
@@ -4882,7 +4898,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
+ * The meaning of a command or event in one sentence; if only one role may send the command, also that role.
  */
 export type Word = {
     role: string | null;

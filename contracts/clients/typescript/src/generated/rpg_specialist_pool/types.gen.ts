@@ -5,9 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * The contents of a roll: entries of the sheet by name, each once, components, AP and Luck.
- *
- * `note` has no effect.
+ * The input of a roll: sheet entries by name (each once), components, AP and Luck. `note` has no effect.
  */
 export type Action = {
     ap?: number | null;
@@ -26,7 +24,7 @@ export type Action = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+ * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -48,7 +46,7 @@ export type AgreeToUndo = {
 };
 
 /**
- * Answer an opposed roll. A Specialist may answer any number of times, and an answer may cost no AP.
+ * Answer an opposed roll with dice. A Specialist may answer any number of opposed rolls, even without AP.
  */
 export type Answer = {
     action: Action;
@@ -98,7 +96,9 @@ export type ApplyCondition = {
 };
 
 /**
- * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ * Let a computer player of the house play a seat.
+ *
+ * It replaces the computer player that plays the seat now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -132,7 +132,7 @@ export type AssignCharacter = {
 };
 
 /**
- * An attacker was unsettled: its next attack in this exchange loses these dice.
+ * An attacker was unsettled: its next attack in this fight loses these dice.
  */
 export type AttackerUnsettled = {
     character: string;
@@ -213,7 +213,7 @@ export type CampaignView = {
 };
 
 /**
- * Cancel a pending opposed roll. The AP and Luck declared for dice that are not rolled yet are returned.
+ * Cancel a pending opposed roll. Each side gets back the AP and Luck of dice that are not rolled yet.
  */
 export type CancelContest = {
     /**
@@ -293,8 +293,8 @@ export type Chain = {
 /**
  * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
- * them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+ * cover the outcomes that are not listed.
  */
 export type Chances = {
     command: string;
@@ -306,7 +306,7 @@ export type Chances = {
 };
 
 /**
- * The chances of a command: the one decided at a version, or one that might be sent at that version.
+ * The chances of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -435,7 +435,9 @@ export type CommandProposed = {
 };
 
 /**
- * A component of an action, with the AP put into it; a loaded component needs no tier here.
+ * A component of an action, with the AP put into it.
+ *
+ * A component from the campaign's catalogue needs no tier here.
  */
 export type Component = {
     ap?: number;
@@ -523,7 +525,7 @@ export type ConsequenceRuled = {
 };
 
 /**
- * A new Specialist and its tactics: the dice of its sheet, AP and Luck that it puts into attacks and defences.
+ * A new Specialist and its tactics: its sheet, and the dice, AP and Luck of its attacks and defences.
  */
 export type Contender = {
     attack?: Action;
@@ -534,7 +536,7 @@ export type Contender = {
 /**
  * An opposed roll that waits for the other side; `roll` is the first side's roll, if it was already made.
  *
- * `counter` is the counterattack that this contest used up or made lapse, as long as it may be restored.
+ * `counter` is the counterattack that this contest used or made lapse, kept while it can still be restored.
  */
 export type Contest = {
     character: string;
@@ -594,7 +596,7 @@ export type ContestResolved = {
 };
 
 /**
- * A granted counterattack. It lapses with the next other action or turn. `in_fight`: it belongs to a fight.
+ * A granted counterattack. It lapses with the next other action or turn. `in_fight`: it was granted in a fight.
  */
 export type Counter = {
     character: string;
@@ -651,7 +653,7 @@ export type CriticalRoll = {
 };
 
 /**
- * How criticals work: the number of 10s or 1s, doubled damage, who wins, and counterattacks.
+ * How criticals work: the number of 10s or 1s they need, doubled damage, who wins, and counterattacks.
  *
  * Rule:    SG-R-08, SG-R-11, SG-R-12, SG-R-36, SG-R-48
  */
@@ -664,7 +666,7 @@ export type CriticalSettings = {
 };
 
 /**
- * A roll was a critical success or failure. The Keeper has not decided yet what follows.
+ * A roll was a critical success or failure. The Keeper still has to decide what follows.
  */
 export type CriticalShown = {
     against: string | null;
@@ -766,7 +768,7 @@ export type DescribeOutcome = {
 };
 
 /**
- * Unsettle the attacker after a critical defence: its next attack loses `dice`; 0 only marks it as unsettled.
+ * Unsettle the attacker after a critical defence. `dice` (0 or negative) is added to its next attack's dice.
  */
 export type Destabilise = {
     /**
@@ -781,9 +783,10 @@ export type Destabilise = {
 /**
  * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
- * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
- * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+ * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+ * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+ * log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+ * digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -926,7 +929,9 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ * The values that a fact can have, most probable first.
+ *
+ * Their probabilities add up to less than 1 if the fact may be missing.
  */
 export type FactChances = {
     fact: string;
@@ -1058,7 +1063,8 @@ export type ForkBody = {
 /**
  * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again contains everything that the app knew.
+ * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1071,9 +1077,9 @@ export type ForkOf = {
 /**
  * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
- * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
- * not affect the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+ * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+ * this one do not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1103,7 +1109,7 @@ export type GameWords = {
 };
 
 /**
- * Add loaded equipment to a Specialist's sheet.
+ * Add equipment from the campaign's catalogue to a Specialist's sheet.
  */
 export type GiveEquipment = {
     /**
@@ -1146,11 +1152,12 @@ export type Health = {
 };
 
 /**
- * What this release's rules, or other settings, would have changed in stored streams.
+ * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
  * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
- * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+ * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+ * which the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -1160,7 +1167,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+ * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
  */
 export type ImpactRow = {
     decisions: number;
@@ -1174,7 +1181,7 @@ export type ImpactRow = {
 };
 
 /**
- * A Specialist rolled for initiative; the highest net successes act first.
+ * A Specialist rolled for initiative. The Specialist with the most net successes acts first.
  */
 export type InitiativeRolled = {
     participant: string;
@@ -1302,7 +1309,8 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+ * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+ * `streams`.
  */
 export type JobRequested = {
     against: {
@@ -1403,10 +1411,10 @@ export type LuckSettings = {
 };
 
 /**
- * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+ * The results of a measure.
  *
- * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
- * the band.
+ * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+ * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -1534,7 +1542,9 @@ export type OpposedOdds = {
 };
 
 /**
- * How opposed rolls work: ties outside combat, and which side declares when. Rule: SG-R-20, SG-R-31.
+ * How opposed rolls work: the result of a tie outside combat, and which side declares its dice first.
+ *
+ * Rule:    SG-R-20, SG-R-31
  */
 export type OpposedSettings = {
     declare?: 'both_first' | 'first_side_rolls';
@@ -1590,7 +1600,9 @@ export type Parked = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this.
+ *
+ * Most players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -1622,7 +1634,7 @@ export type PlayerDismissed = {
 };
 
 /**
- * The number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
+ * The maximum number of Specialists that a player may create without the Keeper. Rule: SG-CAMP-02.
  */
 export type PlayerSettings = {
     specialists?: number;
@@ -1837,7 +1849,9 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+ * Propose to take back everything after a version.
+ *
+ * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
  */
 export type ProposeUndo = {
     /**
@@ -1890,7 +1904,7 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. A log that is not closed may continue after its last line.
+ * The report of an audit. If the log is not closed, the stream may have continued after the last line.
  *
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -1919,7 +1933,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+ * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
  */
 export type Request = {
     against: {
@@ -1937,7 +1951,7 @@ export type Request = {
 };
 
 /**
- * Whether a tie with a resistance counts as in an opposed roll or as a success. Rule: SG-R-30.
+ * How a tie with a resistance counts: as in an opposed roll, or as a success. Rule: SG-R-30.
  */
 export type ResistanceSettings = {
     resistance?: 'as_opposition' | 'as_threshold';
@@ -1947,8 +1961,8 @@ export type ResistanceSettings = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -1980,7 +1994,7 @@ export type RevealCharacter = {
 };
 
 /**
- * A roll: its faces, and their reading.
+ * A roll: the faces of its dice, and the result that they give.
  */
 export type Roll = {
     critical: 'critical_failure' | 'critical_success' | null;
@@ -2077,7 +2091,7 @@ export type RpgSpecialistPoolAsk = {
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
  * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why a certain card cannot be played. At most 32 per command.
+ * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgSpecialistPoolBlocked = {
     bodies: Array<RpgSpecialistPoolAsk>;
@@ -2220,7 +2234,8 @@ export type RpgSpecialistPoolDone = {
 /**
  * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+ * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+ * show the same faces as before.
  */
 export type RpgSpecialistPoolDryRun = {
     allowed: boolean;
@@ -2475,7 +2490,7 @@ export type RpgSpecialistPoolStreamView = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice, and a test that cites its id proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
  *
  * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
@@ -2509,7 +2524,9 @@ export type RuleConsequence = {
 };
 
 /**
- * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
+ * A rule, and the rulings on it.
+ *
+ * On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
  */
 export type RulePage = {
     rule: Rule;
@@ -2557,7 +2574,7 @@ export type Ruling = {
 };
 
 /**
- * A seat mixed its salt into the epoch.
+ * A seat mixed its salt into the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -2589,7 +2606,7 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened; its tokens carry epoch 0.
+ * A seat was opened. Its first tokens have token epoch 0.
  */
 export type SeatOpened = {
     role: 'clock' | 'gm' | 'player' | 'spectator';
@@ -2608,9 +2625,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
- *
- * `player` names the computer player of the house that plays it, if one does, and its strength.
+ * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
  */
 export type SeatView = {
     /**
@@ -2757,7 +2772,7 @@ export type ServersUp = {
 /**
  * All settings of a campaign.
  *
- * The ledger's setting `ap.formula`, for example, is the field `formula` of `ap` here.
+ * The setting `ap.formula` of the rule ledger, for example, is `formula` in `ap` here.
  */
 export type Settings = {
     ap?: ApSettings;
@@ -2865,7 +2880,7 @@ export type SpecialistPrepared = {
 };
 
 /**
- * Decline to resist an opposed roll, which counts as 0 successes.
+ * Decline to resist an opposed roll: the resisting side has 0 successes.
  */
 export type StandStill = {
     /**
@@ -2927,10 +2942,10 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
- * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
- * applies.
+ * `form` is the version of the format in which its game writes events; it is missing for the first version.
+ * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+ * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -2968,7 +2983,9 @@ export type StreamView = {
 };
 
 /**
- * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ * A stream that a survey reads up to a version.
+ *
+ * `closed`: the stream was closed then, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -3050,7 +3067,7 @@ export type TierSettings = {
 };
 
 /**
- * The seat's tokens that carry a lower epoch are void.
+ * The tokens of a seat were rotated: those with a lower token epoch are void now.
  */
 export type TokenRotated = {
     epoch: number;
@@ -3059,7 +3076,7 @@ export type TokenRotated = {
 };
 
 /**
- * A training: its recorded dice, or its tier in a campaign that counts ranks.
+ * A training: its dice or, in a campaign that counts ranks, its tier.
  */
 export type Training = {
     dice?: number | null;
@@ -3082,7 +3099,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job to open; in a comparison, also which of the two variants.
+ * The trial of a job that the caller opens and, in a comparison, which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -3140,8 +3157,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
- * names all of them. Both fields are missing if the seat can undo nothing.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+ * of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -3203,10 +3220,10 @@ export type WebhookAnswer = {
 };
 
 /**
- * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+ * A webhook to create: its URL, and which events it receives.
  *
  * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
- * (`arbiter.dice.DiceRolled`).
+ * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
     description?: string;
@@ -3281,7 +3298,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
+ * The meaning of a command or event in one sentence; if only one role may send the command, also that role.
  */
 export type Word = {
     role: string | null;

@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+ * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -85,7 +85,7 @@ export type AmmunitionUsed = {
 };
 
 /**
- * A combatant gained the AP of the round. `old`: AP from the round before, for defence until its next turn.
+ * A combatant gained its AP of the round. `old`: AP of the last round, to use for defence until its next turn.
  */
 export type ApGained = {
     ap: number;
@@ -95,7 +95,7 @@ export type ApGained = {
 };
 
 /**
- * A combatant's turn began, and its AP from before this round expired.
+ * A combatant's turn began, so its AP from before this round expired.
  */
 export type ApLapsed = {
     ap: number;
@@ -123,9 +123,9 @@ export type ApReturned = {
 };
 
 /**
- * How AP work: when unused AP expire, the price of extra movement, and AP outside fights.
+ * How AP work: when unused AP expire, the cost of additional movement, and AP outside fights.
  *
- * Rule: SC-R-03, SC-R-09, SC-R-95
+ * Rule:    SC-R-03, SC-R-09, SC-R-95
  */
 export type ApSettings = {
     expiry?: 'next_turn_start' | 'round_start';
@@ -144,7 +144,9 @@ export type ApSpent = {
 };
 
 /**
- * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ * Let a computer player of the house play a seat.
+ *
+ * It replaces the computer player that plays the seat now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -180,9 +182,9 @@ export type AssignCharacter = {
 /**
  * Attack with a weapon, with components, or with both.
  *
- * `ap` are AP besides those of the components, `dice` the to-hit dice of an attack without a weapon, and `luck` the
- * Luck dice of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the
- * Keeper sets it. `part_of_movement` says who moves, if the attack is part of a movement.
+ * `ap` are AP outside components, `dice` are the to-hit dice of an attack without a weapon, and `luck` the Luck dice
+ * of the to-hit roll. `larger` is the number of size categories by which the target is larger; only the Keeper sets
+ * it. `part_of_movement` says who moves, if the attack is part of a movement.
  */
 export type Attack = {
     ammunition?: string | null;
@@ -402,7 +404,7 @@ export type CastProhibitive = {
 };
 
 /**
- * A prohibitive spell that was cast, and the reason why its conditions were met or not.
+ * A prohibitive spell that was cast, and the reason why its requirement was met or not.
  */
 export type CastSpell = {
     ap: number;
@@ -467,8 +469,8 @@ export type Chain = {
 /**
  * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
- * them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+ * cover the outcomes that are not listed.
  */
 export type Chances = {
     command: string;
@@ -480,7 +482,7 @@ export type Chances = {
 };
 
 /**
- * The chances of a command: the one decided at a version, or one that might be sent at that version.
+ * The chances of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: Chances;
@@ -521,7 +523,7 @@ export type CharacterRemoved = {
 };
 
 /**
- * The energy in a weapon: how and by whom it was put there, its AP, and the kind of target it is limited to.
+ * The energy in a weapon: how and by whom it was put there, its AP, and the kind of target to which it is limited.
  *
  * Rule:    SC-CHG-01, SC-CHB-04, SC-R-94
  */
@@ -646,9 +648,9 @@ export type ComaEnded = {
 };
 
 /**
- * How rounds work: defence before the first turn, the combat order, and AP limits by tier.
+ * How rounds work: defence before the first turn, the combat order, and the maximum AP of each tier.
  *
- * Rule: SC-R-02, SC-R-15, SC-R-89, SC-E-17
+ * Rule:    SC-R-02, SC-R-15, SC-R-89, SC-E-17
  */
 export type CombatSettings = {
     first_round_defence?: boolean;
@@ -691,7 +693,7 @@ export type CombatantPrepared = {
 };
 
 /**
- * Whether non-players have all states or are out of the fight at 0 Vitality. Rule: SC-R-63.
+ * Whether non-players can be unconscious and dying, or are out of the fight at 0 Vitality. Rule: SC-R-63.
  */
 export type CombatantSettings = {
     non_player_states?: 'out_at_zero' | 'same';
@@ -710,12 +712,12 @@ export type CommandProposed = {
 };
 
 /**
- * A component of attacks or of defences. A field that its text does not mention stays 0 or false.
+ * A component of attacks or of defences. A field that the component's rules text does not mention stays 0 or false.
  *
- * `evade`: AP in it give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a shield of
- * energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that berserk
- * combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a kind of
- * target.
+ * `evade`: AP in the component give evasion dice. `shielding`: it needs a shield. `with_shield`: it may be used with a
+ * shield of energy. `catch`: it catches thrown or shot missiles. `special`: it is one of the special actions that
+ * berserk combatants may use. `mimics`: the physical attack that this magic imitates. `selective`: it may choose a
+ * kind of target.
  *
  * Rule:    SC-R-85
  */
@@ -753,7 +755,7 @@ export type ConfirmProposal = {
 };
 
 /**
- * A new combatant and its tactics: AP for each attack and each evasion, and Luck dice of the to-hit roll.
+ * A new combatant and its tactics: the AP of each attack and evasion, and the Luck dice of each to-hit roll.
  */
 export type Contender = {
     ap?: number;
@@ -837,7 +839,7 @@ export type CorrectSpell = {
 };
 
 /**
- * A counterspell: its energy and AP, and for a shield its block dice and its spell.
+ * A counterspell: its energy and AP, and the block dice of a shield.
  *
  * `rounds`: the duration of a shield that lasts. `spell`: the lasting shield that is used again.
  */
@@ -915,7 +917,9 @@ export type CounterattackOffered = {
 };
 
 /**
- * How a turned-back attack works: its size modifier, and the energy of its weapon. Rule: SC-R-27, SC-R-83.
+ * How a turned-back attack works: its size modifier, and the effect of its weapon's energy.
+ *
+ * Rule:    SC-R-27, SC-R-83
  */
 export type CounterattackSettings = {
     energy?: 'released_on_attacker' | 'stays';
@@ -923,9 +927,9 @@ export type CounterattackSettings = {
 };
 
 /**
- * How counterspells work: mitigation after a failed one, shields after success, and mixed energies.
+ * How counterspells work: mitigation after a failed counterspell, shields after success, and mixed energies.
  *
- * Rule: SC-R-29, SC-R-31, SC-R-65, SC-R-90
+ * Rule:    SC-R-29, SC-R-31, SC-R-65, SC-R-90
  */
 export type CounterspellSettings = {
     charged_weapons?: boolean;
@@ -935,7 +939,7 @@ export type CounterspellSettings = {
 };
 
 /**
- * Create a combatant with its present Luck and Experience points, for a seat (by default the sender's own).
+ * Create a combatant with its current Luck and Experience points, for a seat (by default the sender's own).
  */
 export type CreateCombatant = {
     experience?: number;
@@ -1044,8 +1048,8 @@ export type DeclareResisted = {
  *
  * `ap`: AP of a plain attack and of its martial and skill components. `magic_ap`: AP of its magic components.
  * `damage`: bonus of weapon and components. `larger`: size categories by which the target is larger. `charge`: the
- * energy in the weapon. `charged`: the item that has this energy. `energies`: those of a spell. `prepared`: whether
- * the spell was paid for before. `spell`: that spell, as it was prepared.
+ * energy in the weapon. `charged`: the item that has this energy. `energies`: the energies of a spell. `prepared`:
+ * whether the spell was paid for before. `spell`: the prepared spell.
  */
 export type Declared = {
     ammunition?: string | null;
@@ -1099,7 +1103,7 @@ export type DefenceDeclined = {
 };
 
 /**
- * The target could not roll a defence. Its total defence is this number.
+ * The target could not roll a defence. The defence total is this number.
  */
 export type DefenceForgone = {
     exchange: string;
@@ -1160,9 +1164,10 @@ export type Died = {
 /**
  * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
- * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
- * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+ * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+ * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+ * log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+ * digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -1217,7 +1222,8 @@ export type DrawsVoided = {
 /**
  * End an attack in progress without effect. Costs stay paid unless `refund` is true.
  *
- * A refund gives back the AP and Luck of both sides, AP that a percentile of 01 took, and shot or thrown missiles.
+ * A refund gives back the AP and Luck of both sides, AP that a critical failure (a percentile of 01) took, and shot or
+ * thrown missiles.
  */
 export type DropExchange = {
     /**
@@ -1376,10 +1382,11 @@ export type EnergiesCancelled = {
 };
 
 /**
- * A kind of energy. A field that its description does not mention stays false.
+ * A kind of energy. A field that the energy's description does not mention stays false.
  *
  * `stated_defence`: the defence that its description gives the target, such as an opposed Charisma check.
- * `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage of a prohibitive spell with it.
+ * `prohibitive`: it can be cast only under conditions of its own. `damage`: the damage that it deals in a prohibitive
+ * spell.
  *
  * Rule:    SC-R-85
  */
@@ -1624,7 +1631,9 @@ export type ExtremeTrial = {
 };
 
 /**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ * The values that a fact can have, most probable first.
+ *
+ * Their probabilities add up to less than 1 if the fact may be missing.
  */
 export type FactChances = {
     fact: string;
@@ -1766,7 +1775,8 @@ export type ForkBody = {
 /**
  * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again contains everything that the app knew.
+ * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1779,9 +1789,9 @@ export type ForkOf = {
 /**
  * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
- * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
- * not affect the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+ * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+ * this one do not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1794,7 +1804,7 @@ export type Forked = {
 };
 
 /**
- * Add a further bad effect to a critical failure: a described one, or a dropped item.
+ * Add another bad effect to a critical failure: an effect in words, or a dropped item.
  */
 export type Fumble = {
     drop?: string | null;
@@ -1926,11 +1936,12 @@ export type HoldSpell = {
 };
 
 /**
- * What this release's rules, or other settings, would have changed in stored streams.
+ * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
  * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
- * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+ * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+ * which the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -1940,7 +1951,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+ * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
  */
 export type ImpactRow = {
     decisions: number;
@@ -2111,7 +2122,8 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+ * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+ * `streams`.
  */
 export type JobRequested = {
     against: {
@@ -2144,7 +2156,7 @@ export type JoinFight = {
 };
 
 /**
- * Decide whether energy affects a target that took no weapon damage; by default its data decide.
+ * Decide whether energy affects a target that took no weapon damage. By default, the energy's data decide.
  */
 export type JudgeEnergy = {
     /**
@@ -2291,7 +2303,7 @@ export type MagicWaived = {
 };
 
 /**
- * State whether the target that a weapon touched is of the kind that its energy is limited to.
+ * State whether the touched target is of the kind to which the weapon's energy is limited.
  */
 export type MatchTarget = {
     target_matches: boolean;
@@ -2299,10 +2311,10 @@ export type MatchTarget = {
 };
 
 /**
- * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+ * The results of a measure.
  *
- * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
- * the band.
+ * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+ * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2330,7 +2342,9 @@ export type MitigationRolled = {
 };
 
 /**
- * How mitigation works: which AP are counted, and what happens if it equals the damage. Rule: SC-R-17, SC-R-57.
+ * How mitigation works: which AP are counted, and the result if mitigation equals the damage.
+ *
+ * Rule:    SC-R-17, SC-R-57
  */
 export type MitigationSettings = {
     ap_counted?: 'all_defence' | 'block_only';
@@ -2351,7 +2365,9 @@ export type Move = {
 };
 
 /**
- * A combatant moved. `distance` is in the campaign's unit of length, if the movement unit of its size is known.
+ * A combatant moved.
+ *
+ * `distance` is in the campaign's unit of length, if the campaign has a movement unit for its size.
  */
 export type Moved = {
     character: string;
@@ -2361,14 +2377,14 @@ export type Moved = {
 };
 
 /**
- * Whether an attack may be part of a movement depends on the kind of the attack. Rule: SC-R-61.
+ * Whether the kind of an attack decides if it may be part of a movement. Rule: SC-R-61.
  */
 export type MovementSettings = {
     mobile_by_kind?: boolean;
 };
 
 /**
- * The energy that the Keeper puts into an item.
+ * The energy that the Keeper puts into an item, replacing any energy there.
  */
 export type NewCharge = {
     ap: number;
@@ -2527,7 +2543,7 @@ export type OrderRolled = {
 /**
  * A tied combatant rolled again. Its score stays the same.
  *
- * `after` is the number of earlier ties that still count.
+ * `after` counts the earlier rerolls of ties that still decide its place.
  */
 export type OrderRolledAgain = {
     after?: number;
@@ -2590,7 +2606,7 @@ export type PassRound = {
 };
 
 /**
- * One piece was split from a stack of items and became an item of its own.
+ * One piece was split from a stack of items, and is now a separate item.
  */
 export type PieceTaken = {
     character: string;
@@ -2600,7 +2616,9 @@ export type PieceTaken = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this.
+ *
+ * Most players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -2861,7 +2879,9 @@ export type Propose = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+ * Propose to take back everything after a version.
+ *
+ * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
  */
 export type ProposeUndo = {
     /**
@@ -2891,8 +2911,8 @@ export type ReceiptAnswer = {
 /**
  * Search once for used ammunition.
  *
- * `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered` the Keeper sets how many
- * pieces are found, and nothing is rolled.
+ * `unrecoverable` is the number of pieces that are lost for a stated reason. With `recovered`, the Keeper sets the
+ * number of pieces found, and no dice are rolled.
  */
 export type RecoverAmmunition = {
     reason?: string | null;
@@ -2944,7 +2964,7 @@ export type RemoveCharacter = {
 };
 
 /**
- * The report of an audit. A log that is not closed may continue after its last line.
+ * The report of an audit. If the log is not closed, the stream may have continued after the last line.
  *
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -2973,7 +2993,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+ * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
  */
 export type Request = {
     against: {
@@ -3009,8 +3029,8 @@ export type Restore = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -3138,7 +3158,7 @@ export type RollStatedDefence = {
 };
 
 /**
- * A rolled total: its dice, its Luck dice and their flip, the modifier, and the percentile for criticals.
+ * A rolled total: its dice, its Luck dice and their coin flip, the modifier, and the percentile for criticals.
  */
 export type Rolled = {
     critical?: 'critical_failure' | 'critical_success' | null;
@@ -3235,7 +3255,7 @@ export type RpgSpecialistTotalAsk = {
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
  * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why a certain card cannot be played. At most 32 per command.
+ * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type RpgSpecialistTotalBlocked = {
     bodies: Array<RpgSpecialistTotalAsk>;
@@ -3444,7 +3464,8 @@ export type RpgSpecialistTotalDone = {
 /**
  * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+ * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+ * show the same faces as before.
  */
 export type RpgSpecialistTotalDryRun = {
     allowed: boolean;
@@ -3819,7 +3840,7 @@ export type RpgSpecialistTotalStreamView = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice, and a test that cites its id proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
  *
  * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
@@ -3835,7 +3856,9 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
+ * A rule, and the rulings on it.
+ *
+ * On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
  */
 export type RulePage = {
     rule: Rule;
@@ -3871,7 +3894,7 @@ export type Ruling = {
 };
 
 /**
- * A seat mixed its salt into the epoch.
+ * A seat mixed its salt into the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -3903,7 +3926,7 @@ export type SeatBody = {
 };
 
 /**
- * A seat was opened; its tokens carry epoch 0.
+ * A seat was opened. Its first tokens have token epoch 0.
  */
 export type SeatOpened = {
     role: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3922,9 +3945,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
- *
- * `player` names the computer player of the house that plays it, if one does, and its strength.
+ * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
  */
 export type SeatView = {
     /**
@@ -4142,7 +4163,7 @@ export type SeenEnergy = {
 /**
  * An attack in progress. `asked`: the combatant that must answer (null: the Keeper).
  *
- * `wanted`: the decision it waits for.
+ * `wanted`: the decision that the attack waits for.
  */
 export type SeenExchange = {
     acting: Array<string>;
@@ -4371,7 +4392,7 @@ export type ServersUp = {
 };
 
 /**
- * All settings of a campaign. The ledger's setting `ap.expiry`, for example, is the field `expiry` of `ap` here.
+ * All settings of a campaign. The setting `ap.expiry` of the rule ledger, for example, is `expiry` in `ap` here.
  */
 export type Settings = {
     ammunition?: AmmunitionSettings;
@@ -4430,7 +4451,7 @@ export type SettleTie = {
 /**
  * The character sheet of a combatant.
  *
- * `block` is the number of dice of its armor/block roll that come neither from a shield nor from components.
+ * `block` is the number of its armor/block dice, without those of shields and components.
  *
  * Rule:    SC-R-84
  */
@@ -4664,7 +4685,7 @@ export type SpellWaned = {
 };
 
 /**
- * Spend a combatant's Experience Points. A separate command enters what they buy on the sheet.
+ * Spend a combatant's Experience Points. Send another command to record the purchase on the sheet.
  */
 export type SpendExperience = {
     /**
@@ -4708,7 +4729,7 @@ export type Stabilised = {
 };
 
 /**
- * Declare no defence, or none beyond an evasion that was already rolled.
+ * Decline to defend, or decline any further defence after an evasion.
  */
 export type Stand = {
     type: 'Stand';
@@ -4731,7 +4752,7 @@ export type StartFight = {
 };
 
 /**
- * Start a continuing effect that takes Vitality at the end of each of the combatant's turns.
+ * Start a continuing effect, which takes Vitality from a combatant at the end of each of its turns.
  */
 export type StartOngoing = {
     amount: number;
@@ -4784,10 +4805,10 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
- * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
- * applies.
+ * `form` is the version of the format in which its game writes events; it is missing for the first version.
+ * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+ * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4848,7 +4869,9 @@ export type StuporSettings = {
 };
 
 /**
- * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ * A stream that a survey reads up to a version.
+ *
+ * `closed`: the stream was closed then, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -4942,7 +4965,7 @@ export type TieSettled = {
 };
 
 /**
- * The seat's tokens that carry a lower epoch are void.
+ * The tokens of a seat were rotated: those with a lower token epoch are void now.
  */
 export type TokenRotated = {
     epoch: number;
@@ -5002,7 +5025,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job to open; in a comparison, also which of the two variants.
+ * The trial of a job that the caller opens and, in a comparison, which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -5069,8 +5092,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
- * names all of them. Both fields are missing if the seat can undo nothing.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+ * of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -5153,7 +5176,7 @@ export type Weapon = {
 };
 
 /**
- * Energy was put into a weapon or a piece of ammunition, and replaced any earlier energy in it.
+ * A combatant put energy into a weapon or a piece of ammunition. It replaced any earlier energy there.
  */
 export type WeaponCharged = {
     charge: Charge;
@@ -5188,10 +5211,10 @@ export type WebhookAnswer = {
 };
 
 /**
- * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+ * A webhook to create: its URL, and which events it receives.
  *
  * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
- * (`arbiter.dice.DiceRolled`).
+ * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
     description?: string;
@@ -5266,7 +5289,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
+ * The meaning of a command or event in one sentence; if only one role may send the command, also that role.
  */
 export type Word = {
     role: string | null;

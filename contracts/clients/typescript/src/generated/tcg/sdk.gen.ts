@@ -96,7 +96,8 @@ export const arbiterLookAtWebhook = <ThrowOnError extends boolean = false>(optio
 /**
  * Resume a webhook.
  *
- *         Reactivates a suspended webhook, or retries a failing one at once. From now on it belongs to the calling key.
+ *         Reactivates a suspended webhook, or retries a failing one at once. From now on the webhook belongs to the
+ * calling key.
  */
 export const arbiterResumeWebhook = <ThrowOnError extends boolean = false>(options: Options<ArbiterResumeWebhookData, ThrowOnError>): RequestResult<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError> => (options.client ?? client).post<ArbiterResumeWebhookResponses, ArbiterResumeWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -374,9 +375,9 @@ export const tcgSendCommand = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get a digest of a stream.
  *
- *         Returns a digest of what this caller may read of the game, now or at a past version: of the game's state if the
- * caller may read the whole log, otherwise of the caller's view. Two servers that fold a log alike return the same
- * digest, so a difference can be found with few calls.
+ *         Returns a digest of the part of the game that this caller may read, now or at a past version: of the game's
+ * state if the caller may read the whole log, otherwise of the caller's view. Two servers that derive the same
+ * state from a log return the same digest, so a difference can be found with few calls.
  */
 export const tcgDigest = <ThrowOnError extends boolean = false>(options: Options<TcgDigestData, ThrowOnError>): RequestResult<TcgDigestResponses, TcgDigestErrors, ThrowOnError> => (options.client ?? client).get<TcgDigestResponses, TcgDigestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -400,8 +401,8 @@ export const tcgEvents = <ThrowOnError extends boolean = false>(options: Options
  *
  *         Opens a new stream that starts with the state of this one at a version. It has the same seats, a seed of its own
  * and a token for each seat. With `seat`, everything that this seat does not know at that version is dealt again.
- * An app's key may fork at any time; a seat's token once the stream is over, or earlier if the game's settings
- * allow it.
+ * An app's key may fork at any time. A seat's token may fork once the stream is over, or earlier if the game's
+ * settings allow it.
  */
 export const tcgForkStream = <ThrowOnError extends boolean = false>(options: Options<TcgForkStreamData, ThrowOnError>): RequestResult<TcgForkStreamResponses, TcgForkStreamErrors, ThrowOnError> => (options.client ?? client).post<TcgForkStreamResponses, TcgForkStreamErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -416,11 +417,13 @@ export const tcgForkStream = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List legal commands.
  *
- *         Returns whom the game waits for, what this seat may send now, and what it may not send and why. `command` limits
- * the answer to one command; `kind` to commands of these kinds, such as `kind=move,answer`.
+ *         Returns the seats that the game waits for, the commands that this seat may send now, and why it may not send
+ * others. `command` limits the answer to one command; `kind` to commands of these kinds, such as
+ * `kind=move,answer`.
  *
- * A long list has at least one entry for each command that may be sent. `more` names commands with further legal
- * bodies or values of fields that are not listed. `command` returns all entries of one command.
+ * If the list is long, it may be shortened, but it has at least one entry for each command that may be sent.
+ * `more` names commands with further legal bodies or values of fields that are not listed. `command` returns all
+ * entries of one command.
  *
  * For an app's key that names a seat, this lists what the seat's own token may send. The key may send more as that
  * seat: the commands of the game master and of the app, which are listed for a game master's seat.
@@ -472,7 +475,7 @@ export const tcgDismissPlayer = <ThrowOnError extends boolean = false>(options: 
  * Let the house play a seat.
  *
  *         From now on a computer player of the house acts for the seat, until the seat is taken back. An app's key acts as
- * the seat itself, unless it names another.
+ * this seat, unless the request names another seat.
  */
 export const tcgAppointPlayer = <ThrowOnError extends boolean = false>(options: Options<TcgAppointPlayerData, ThrowOnError>): RequestResult<TcgAppointPlayerResponses, TcgAppointPlayerErrors, ThrowOnError> => (options.client ?? client).post<TcgAppointPlayerResponses, TcgAppointPlayerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -33,7 +33,7 @@ export type Activate = {
 };
 
 /**
- * Add a salt of this seat to the seed epoch, so that nobody can have chosen the seed for a certain outcome.
+ * Add a salt of this seat to the seed epoch, so that nobody can choose the seed to get a particular outcome.
  */
 export type AddSalt = {
     /**
@@ -225,7 +225,9 @@ export type AnyOperation = ({
 } & LoseGame);
 
 /**
- * Let a player of the house play a seat, in place of any player of the house that plays it now.
+ * Let a computer player of the house play a seat.
+ *
+ * It replaces the computer player that plays the seat now, if any.
  */
 export type AppointPlayer = {
     /**
@@ -244,7 +246,7 @@ export type AppointPlayer = {
 };
 
 /**
- * The options of a decision, and how many of them are taken. `words` names options that are not cards.
+ * The options of a decision, and how many of them the seat takes. `words` names options that are not cards.
  */
 export type Asked = {
     least?: number;
@@ -282,7 +284,7 @@ export type Attack = {
 };
 
 /**
- * A card may attack more often in this combat step.
+ * A card was allowed additional attacks in this combat step.
  */
 export type AttackAllowed = {
     n: number;
@@ -340,9 +342,9 @@ export type AttackedThisStep = {
 };
 
 /**
- * The vocabulary of the rules. `off_the_mat` lists places outside the mat.
+ * The vocabulary of the rules. `off_the_mat` lists the places that are not on the play mat.
  *
- * `losses` begins with the most common one.
+ * `losses` begins with the most common way to lose.
  *
  * Rule: TC-GEN-01, TC-GEN-02, TC-GEN-06
  */
@@ -475,9 +477,9 @@ export type CardDamaged = {
 /**
  * A card: its data, and its printed text, which is generated from the data.
  *
- * `effects` has the text of each effect, by the key that a match uses for it. The key of a savior's flip is
- * `<card>#flip`. An effect that another effect grants, delays or applies for a time has that effect's key followed by
- * `/1` and so on.
+ * `effects` has the text of each effect, by the effect's key in a match. The key of a savior's flip is `<card>#flip`.
+ * If an effect grants, delays or temporarily applies another effect, the key of the other effect is the first one's
+ * key followed by `/1` and so on.
  */
 export type CardPage = {
     card: AnyCard;
@@ -488,7 +490,9 @@ export type CardPage = {
 };
 
 /**
- * A set of cards. `hash` is the SHA-256 of its canonical text, by which a match identifies the set.
+ * A set of cards. `hash` is the SHA-256 of the set's canonical text.
+ *
+ * A match identifies its card set by this hash.
  */
 export type CardPages = {
     cards: Array<CardPage>;
@@ -497,7 +501,7 @@ export type CardPages = {
 };
 
 /**
- * A player put cards from the hand on top of the main deck or under it, one by one.
+ * A player put cards from the hand on the top or at the bottom of the main deck, one by one.
  */
 export type CardPutBack = {
     hand: SecretNumberList;
@@ -511,9 +515,9 @@ export type CardPutBack = {
 };
 
 /**
- * A card in play or in a drop zone went to its owner's hand or main deck. In the hand it has a new number.
+ * A card in play or in a drop zone went to its owner's hand or main deck.
  *
- * `card` is empty if the card was face-down.
+ * A card that goes to the hand gets a new number. `card` is empty if the card was face-down.
  */
 export type CardReturned = {
     card: string;
@@ -628,7 +632,7 @@ export type CausesPage = {
 };
 
 /**
- * The chances of a command: the one decided at a version, or one that might be sent at that version.
+ * The chances of a command that was decided at this version, or of one that could be sent at this version.
  */
 export type ChancesAnswer = {
     chances: KernelChances;
@@ -672,10 +676,10 @@ export type ChangePwr = {
 };
 
 /**
- * A set of cards without faults: its hash, the texts of its cards, and notes on what is unusual in them.
+ * A set of cards without faults: its hash, the texts of its cards, and notes on unusual cards.
  *
- * If the request asks for `parts`, it has the words of each part of each card, by the part's JSON path. Parts are
- * steps, conditions, costs and targets.
+ * If the request asks for `parts`, the answer has the words of each step, condition, cost and target, by its JSON
+ * path.
  */
 export type Checked = {
     hash: string;
@@ -851,7 +855,7 @@ export type CommandPlayed = {
 };
 
 /**
- * A command was set face-down in a command zone. Only its player sees which one.
+ * A command was set face-down in a command zone. Only its player sees which command it is.
  */
 export type CommandSet = {
     card: SecretText;
@@ -868,7 +872,7 @@ export type CommandSet = {
 };
 
 /**
- * The comparison of two amounts is true.
+ * The comparison of the two amounts holds.
  */
 export type Comparison = {
     a: number | Reckoned;
@@ -1002,7 +1006,7 @@ export type Count = {
 };
 
 /**
- * The number of a card's counters of this name changed to this value.
+ * A card now has this many counters of this name.
  */
 export type CounterChanged = {
     n: number;
@@ -1026,12 +1030,12 @@ export type Counters = {
 };
 
 /**
- * How likely each seat was to win at each version of a match, if house players had played on.
+ * How likely each seat was to win at each version of a match, if house players (computer players) had played on.
  *
  * By default, `versions` are those at which a player could act, attack or change its hand, at most 100 of them. Other
- * decisions, such as responses and choices for an effect, are judged where `versions` names them. By default, `seats`
- * has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version give a
- * first impression.
+ * decisions, such as responses and choices for an effect, are analysed only if `versions` names them. By default,
+ * `seats` has all seats. Each trial plays on from one of the versions, drawn at random; twenty trials for each version
+ * give a first impression.
  */
 export type Course = {
     /**
@@ -1060,7 +1064,9 @@ export type Damage = {
 };
 
 /**
- * Damage to a card was prevented. `shield` is the number of the shield that lost a use, if there was one.
+ * Damage to a card was prevented.
+ *
+ * `shield` is the number of the shield (a limited prevention) that lost a use, or 0.
  */
 export type DamagePrevented = {
     shield: number;
@@ -1069,7 +1075,7 @@ export type DamagePrevented = {
 };
 
 /**
- * Damage to these cards was settled. A savior then has one damage less, and a form that stays in play has none.
+ * Damage to these cards was settled. A savior then has one damage less; a form that stays in play is undamaged.
  */
 export type DamageSettled = {
     things: Array<number>;
@@ -1077,7 +1083,7 @@ export type DamageSettled = {
 };
 
 /**
- * A seat answered. The following events are the consequences.
+ * A seat answered a decision. The events after this one are the consequences.
  */
 export type DecisionAnswered = {
     late: boolean;
@@ -1092,8 +1098,9 @@ export type DecisionAnswered = {
 /**
  * A seat was asked for a decision. The tasks that are pending after its answer are hidden from every seat.
  *
- * In a stream of form 0, `options` is always filled and `agenda` has all pending tasks. Since form 1, a decision to
- * act has no options, and `change` has only the difference of the tasks since the last decision.
+ * In a stream of form 0 (the oldest decision rules), `options` is always filled and `agenda` has all pending tasks.
+ * Since form 1, a decision to act has no options, and `change` has only the difference of the tasks since the last
+ * decision.
  */
 export type DecisionOpened = {
     agenda?: SecretTaskList;
@@ -1110,7 +1117,7 @@ export type DecisionOpened = {
 };
 
 /**
- * The purpose of a ready deck: the set of its cards, its plan in one word, and how to play it.
+ * The purpose of a ready-made deck: the set of its cards, its plan in one word, and how to play it.
  */
 export type DeckAbout = {
     about: string;
@@ -1133,7 +1140,7 @@ export type DeckAccepted = {
 /**
  * A player put the top cards of a deck back in a new order, or at the bottom of the deck.
  *
- * `order` lists their old places, counted from 0 at the top, in the new order from the top down.
+ * `order` lists the cards from the new top down, each by its old position, counted from 0 at the old top.
  */
 export type DeckArranged = {
     bottom: boolean;
@@ -1150,7 +1157,7 @@ export type DeckArranged = {
 /**
  * A deck to check, and the cards and spirits of the match in which it would be played.
  *
- * `cards` names a built-in set, or has your own cards. By default it is the starter set.
+ * `cards` names a built-in set, or contains your own cards. By default it is the starter set.
  */
 export type DeckBody = {
     cards?: 'core' | 'starter' | WrittenCards | null;
@@ -1159,7 +1166,7 @@ export type DeckBody = {
 };
 
 /**
- * The answer for a deck without faults: the name and the hash of its card set, and its numbers of cards.
+ * The answer for a deck without faults: the name and hash of its card set, and the sizes of its two decks.
  */
 export type DeckChecked = {
     cards: string;
@@ -1216,7 +1223,7 @@ export type DeckLooked = {
 };
 
 /**
- * A deck was shuffled. Position i, counted from the bottom, now has the card that was at `order[i]`.
+ * A deck was shuffled. The card now at position i, counted from the bottom, was at position `order[i]`.
  */
 export type DeckShuffled = {
     deck: 'main' | 'spirit';
@@ -1229,7 +1236,7 @@ export type DeckShuffled = {
 };
 
 /**
- * Decks that can be submitted as they are, and the purpose of each, by name.
+ * Decks that can be submitted unchanged, each with its purpose, by name.
  */
 export type Decks = {
     about: {
@@ -1293,7 +1300,7 @@ export type DeclineUndo = {
 };
 
 /**
- * Carry out these steps once, when a later event happens.
+ * Carry out the contained steps once, when a later event happens.
  */
 export type Delay = {
     do: 'delay';
@@ -1302,7 +1309,7 @@ export type Delay = {
 };
 
 /**
- * Delayed steps stopped waiting.
+ * Delayed steps no longer wait for an event.
  */
 export type DelayEnded = {
     number: number;
@@ -1359,7 +1366,7 @@ export type Devour = {
 };
 
 /**
- * Spirits from the top of an opponent's spirit deck are devoured. A later event moves them.
+ * Spirits from the top of an opponent's spirit deck are devoured. A later event moves them to the void.
  */
 export type Devoured = {
     /**
@@ -1375,7 +1382,7 @@ export type Devoured = {
 };
 
 /**
- * The players rolled dice for the choice of the first player. Those who share the highest result roll again.
+ * Players rolled dice to decide who chooses the first player. Those tied for the highest result roll again.
  */
 export type DiceRolled = {
     highest: Array<string>;
@@ -1401,9 +1408,10 @@ export type DieRolled = {
 /**
  * A digest of what a caller may read of the game at a version, computed under the named rules.
  *
- * If the caller may read the whole log, it is a digest of the game's state; otherwise, of the caller's view of the
- * game. `seat` names the seat of that view; an app's own view has none. `head` is the log's head at this version.
- * Compare only digests of the same version and subject; if their schemas differ, unequal digests prove nothing.
+ * For a caller who may read the whole log, it is a digest of the game's state; for any other caller, a digest of the
+ * caller's view of the game. `seat` names the seat whose view it is; the view of an app has no seat. `head` is the
+ * log's head at this version. Compare only digests of the same version and subject. If their schemas differ, unequal
+ * digests prove nothing.
  */
 export type DigestAnswer = {
     /**
@@ -1562,7 +1570,9 @@ export type EffectDeclared = {
 };
 
 /**
- * Steps of an effect were delayed until a later event, with the effect's choices so far.
+ * Steps of an effect were delayed until a later event.
+ *
+ * The event also records the choices that the effect has made so far.
  */
 export type EffectDelayed = {
     card: string;
@@ -1609,7 +1619,7 @@ export type EffectResolved = {
 };
 
 /**
- * The text of an effect, and the texts of its targets, the parts of its cost, and its modes by key.
+ * The text of an effect, and the texts of its targets, of the parts of its cost, and of its modes (by key).
  */
 export type EffectText = {
     cost?: Array<string>;
@@ -1629,7 +1639,7 @@ export type EffectUsed = {
 };
 
 /**
- * End the current attack without a victor.
+ * End the current attack, which no card wins.
  */
 export type EndAttack = {
     do: 'end_attack';
@@ -1715,7 +1725,7 @@ export type Exists = {
 };
 
 /**
- * Allow cards to attack more often in this combat step.
+ * Allow cards additional attacks in this combat step.
  */
 export type ExtraAttack = {
     do: 'extra_attack';
@@ -1754,7 +1764,9 @@ export type Face = {
 };
 
 /**
- * The values that a fact can have, most probable first. They add up to less than 1 if the fact may be missing.
+ * The values that a fact can have, most probable first.
+ *
+ * Their probabilities add up to less than 1 if the fact may be missing.
  */
 export type FactChances = {
     fact: string;
@@ -1827,7 +1839,7 @@ export type Findings = {
 };
 
 /**
- * A link whose effect has been carried out, and that must be finished.
+ * A link of the chain whose effect has been carried out. The link must still be finished.
  */
 export type Finish = {
     number: number;
@@ -1850,7 +1862,7 @@ export type FirstPlayerChosen = {
 };
 
 /**
- * The condition and the cost for a savior to enter the boundless state.
+ * The condition and the cost that let a savior enter the boundless state (its second side).
  */
 export type Flip = {
     cost?: Array<Cost>;
@@ -1888,7 +1900,9 @@ export type Flipping = {
 };
 
 /**
- * Carry out steps once for each card, one card at a time. Each pass counts as a separate step (TC-RUL-042).
+ * Carry out steps once for each card, one card at a time.
+ *
+ * The steps of one card count as a separate step (TC-RUL-042).
  */
 export type ForEach = {
     do: 'for_each';
@@ -1922,7 +1936,8 @@ export type ForkBody = {
 /**
  * The parent of a fork: the stream, the version, the head there, and the seat for which the state was dealt again.
  *
- * Without a `seat`, a state that was dealt again contains everything that the app knew.
+ * `dealt` says whether hidden parts of the state were dealt again. If they were, the fork keeps what `seat` knew at
+ * that version; without a `seat`, it keeps what the app knew.
  */
 export type ForkOf = {
     dealt: boolean;
@@ -1935,9 +1950,9 @@ export type ForkOf = {
 /**
  * The stream begins as a fork, with the `state` that another stream had at a version.
  *
- * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it holds only what
- * `seat` knew then, or without a seat what the app knew; everything else was drawn again. Events before this one do
- * not affect the state.
+ * `head` is the hash chain's head of the other stream at that version. If the state was `dealt`, it contains only the
+ * facts that `seat` knew then (without a seat: that the app knew), and all other facts were drawn again. Events before
+ * this one do not affect the state.
  */
 export type Forked = {
     dealt: boolean;
@@ -1972,7 +1987,9 @@ export type Form = {
 };
 
 /**
- * A form entered a form zone. `hand` is the number that it had in the hand, `was` that in the drop zone.
+ * A form entered a form zone.
+ *
+ * `hand` is the number that the card had in the hand, and `was` the number that it had in the drop zone.
  */
 export type FormPlayed = {
     card: string;
@@ -2003,7 +2020,7 @@ export type FormSacrificed = {
 };
 
 /**
- * Move a form to an open form zone of a player, who then controls it.
+ * Give a player control of a form, which moves to an open form zone of that player.
  */
 export type GainControl = {
     do: 'gain_control';
@@ -2030,7 +2047,7 @@ export type GameWords = {
 };
 
 /**
- * The next point of the match: `resolve`, `settle`, `open`, or a point of the turn.
+ * The next stage of the match to run: `resolve`, `settle`, `open`, or a point of the turn.
  */
 export type Go = {
     task: 'go';
@@ -2038,7 +2055,7 @@ export type Go = {
 };
 
 /**
- * A spirit that went to its owner's void, with its new number and its earlier place.
+ * A spirit that went to its owner's void. `thing` is its new number, and `origin` the place that it came from.
  */
 export type Gone = {
     card: string;
@@ -2103,11 +2120,12 @@ export type If = {
 };
 
 /**
- * What this release's rules, or other settings, would have changed in stored streams.
+ * Find out what this release's rules, or other settings, would have changed in stored streams.
  *
  * Every stored command is decided again on its recorded draws. `settings` replace those of the streams, such as
- * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest ones, `trials` of them; it
- * reads no simulated streams and at most 500. It sees of a stream what the app may read, and ends there.
+ * `{"critical": {"count": "exactly"}}`. Without `streams` the job reads the app's newest streams, `trials` of them. It
+ * reads at most 500 streams, and no simulated ones. In each stream it stops at the first decision that has a part
+ * which the app may not read.
  */
 export type ImpactRequest = {
     settings?: {
@@ -2117,7 +2135,7 @@ export type ImpactRequest = {
 };
 
 /**
- * Decisions that differ in one way: their count, the count of their streams, and the place of the first.
+ * Decisions that differ in the same way: how many, in how many streams, and where the first one is.
  */
 export type ImpactRow = {
     decisions: number;
@@ -2288,7 +2306,8 @@ export type JobPage = {
 /**
  * A job was accepted: `trials` at most, in chunks of `chunk_trials` (the last may be smaller).
  *
- * `analysis` names what the request in `simulate` asks for, unless it is a simulation. A survey reads `streams`.
+ * `analysis` names the analysis or survey that `simulate` requests; for a simulation it is absent. A survey reads
+ * `streams`.
  */
 export type JobRequested = {
     against: {
@@ -2312,8 +2331,8 @@ export type JobRequested = {
 /**
  * All outcomes of a command with exact probabilities, most probable first.
  *
- * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` cover
- * them too.
+ * `left_out` counts the outcomes that are not listed, and `left_out_chance` is their total probability. `facts` also
+ * cover the outcomes that are not listed.
  */
 export type KernelChances = {
     command: string;
@@ -2344,7 +2363,7 @@ export type LevelAs = {
 };
 
 /**
- * How often an effect may be used: on this card, or on all cards of the player that have this name.
+ * How often an effect may be used: for this card alone, or for all cards of the player with this name together.
  */
 export type Limit = {
     count: number;
@@ -2371,7 +2390,7 @@ export type LoseGame = {
 };
 
 /**
- * A way to lose: the reason as the event names it, its description, and the rule.
+ * A way to lose: the reason in the words of the event, a description, and the rule.
  */
 export type Loss = {
     reason: string;
@@ -2390,7 +2409,7 @@ export type MainDeckCount = {
 };
 
 /**
- * A match was created with these settings and this card set, given as its text and the text's SHA-256.
+ * A match was created with these settings and this card set, given as a text and its SHA-256.
  */
 export type MatchCreated = {
     card_set: string;
@@ -2410,7 +2429,7 @@ export type MatchFinished = {
 };
 
 /**
- * The reading of each unclear rule that a match uses, with one field for each configurable ruling.
+ * The settings of a match: one field for each unclear rule, which says how the match reads that rule.
  */
 export type MatchSettings = {
     /**
@@ -2591,7 +2610,7 @@ export type MatchView = {
 };
 
 /**
- * Steps that a player may skip.
+ * Steps that a player may choose not to carry out.
  */
 export type May = {
     do: 'may';
@@ -2600,10 +2619,10 @@ export type May = {
 };
 
 /**
- * The results of a measure. All true values of `at_least` are within `band` of the reported ones at the same time.
+ * The results of a measure.
  *
- * `width` is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from
- * the band.
+ * `band` bounds the difference between the reported and the true shares of `at_least`, for all values at once. `width`
+ * is the width of the classes of values; 0 means that each value has its own row. Quantiles have bounds from the band.
  */
 export type MeasureResult = {
     band: number;
@@ -2658,7 +2677,7 @@ export type MoreSpiritualizing = {
 };
 
 /**
- * Move spirits from under one card to under another.
+ * Move spirits that are under one card to another card.
  */
 export type MoveSpirits = {
     do: 'move_spirits';
@@ -2731,7 +2750,7 @@ export type OfferDraw = {
 };
 
 /**
- * Create a match. The seats are in clockwise order. `cards` names a built-in set, or has your own cards.
+ * Create a match. The seats are in clockwise order. `cards` names a built-in set, or contains your own cards.
  *
  * Without `cards` the match uses the starter set.
  */
@@ -2808,7 +2827,7 @@ export type Passed = {
 };
 
 /**
- * The events that trigger an effect: events of this name that match every field that is set.
+ * The events that trigger an effect: those with this name that match every field that is set.
  */
 export type Pattern = {
     by?: 'any' | 'controller' | 'each_opponent' | 'opponent' | 'owner' | 'you' | null;
@@ -2931,10 +2950,10 @@ export type Paying = {
 };
 
 /**
- * The difference of the pending tasks since a decision was last opened.
+ * The changes of the pending tasks since a decision was last opened.
  *
- * The first `kept` tasks are unchanged. If more seats have passed in the window that is the last of these, `passed`
- * lists all seats that have passed. `tasks` lists the tasks above the unchanged ones.
+ * The first `kept` tasks are unchanged, except that the last one may be a window in which more seats have passed. Then
+ * `passed` lists all seats that have passed. `tasks` lists the tasks above the first `kept` ones.
  */
 export type PendingChange = {
     kept?: number;
@@ -2961,7 +2980,7 @@ export type PhaseIs = {
 };
 
 /**
- * A kind of place: its number on the mat, its name, and the card kinds in it, including spirits under cards.
+ * A kind of place: its number on the mat, its name, and the kinds of cards in it (also spirits under cards).
  */
 export type Place = {
     holds: Array<'command' | 'form' | 'savior' | 'spirit'>;
@@ -2984,7 +3003,7 @@ export type PlayCommand = {
 };
 
 /**
- * Play a command.
+ * Play a command as part of an effect.
  */
 export type PlayCommandBy = {
     do: 'play_command';
@@ -3008,7 +3027,7 @@ export type PlayForm = {
 };
 
 /**
- * Play a form.
+ * Play a form as part of an effect.
  */
 export type PlayFormBy = {
     do: 'play_form';
@@ -3018,7 +3037,7 @@ export type PlayFormBy = {
 };
 
 /**
- * An unpaid play was undone, because a player who left took away something that it needs.
+ * An unpaid play was undone, because it needs something that left the match with a player.
  */
 export type PlayLapsed = {
     /**
@@ -3041,7 +3060,9 @@ export type PlayTakenBack = {
 };
 
 /**
- * A player of the house plays the seat from now on, and all seats see this. Most players have no strength.
+ * A player of the house plays the seat from now on, and all seats see this.
+ *
+ * Most players have no strength setting.
  */
 export type PlayerAppointed = {
     player: string;
@@ -3085,7 +3106,7 @@ export type PlayerLost = {
 };
 
 /**
- * A player who lost left the table with all cards.
+ * A player who lost left the table with all their cards.
  */
 export type PlayerRemoved = {
     /**
@@ -3189,7 +3210,9 @@ export type ProposalView = {
 };
 
 /**
- * Take back everything after a version: at once if nothing has become known since, else once all asked agree.
+ * Propose to take back everything after a version.
+ *
+ * It is taken back at once if nobody has learnt anything since then, and otherwise once all asked seats agree.
  */
 export type ProposeUndo = {
     /**
@@ -3318,7 +3341,7 @@ export type Replacement = {
 };
 
 /**
- * The report of an audit. A log that is not closed may continue after its last line.
+ * The report of an audit. If the log is not closed, the stream may have continued after the last line.
  *
  * `simulated`: the caller chose the seed, so the draws were known beforehand. `sealed`: the stream is over and its
  * last seed stays secret. `durability_asserted`: the operator asserts that no acknowledged command is lost; the store
@@ -3347,7 +3370,7 @@ export type Report = {
 /**
  * The request of a job, with the seed and the ruleset that reproduce its result.
  *
- * `analysis` names the analysis that the request in `simulate` is for; a simulation has none.
+ * `analysis` names the analysis or survey that `simulate` requests; a simulation has none.
  */
 export type Request = {
     against: {
@@ -3411,8 +3434,8 @@ export type Restricted = {
  * The results of a job, by measure.
  *
  * A comparison also has the results of the other variant, and of the differences between trials with the same luck
- * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of its
- * difference. A survey has `findings` instead of measures; its trials are streams.
+ * (`ours` less `theirs`). The extreme trials are those of the leading measure; in a comparison, those of the
+ * difference in that measure. A survey has `findings` instead of measures; its trials are streams.
  */
 export type Result = {
     confidence: number;
@@ -3452,8 +3475,8 @@ export type Reveal = {
 /**
  * Cards were revealed to all players or to one seat.
  *
- * A card whose ability works from the hand stays visible to all. Its new number `thing` does not reveal where the card
- * was before.
+ * If a card was revealed because its ability works from the hand, it stays visible to all. Its new number `thing` does
+ * not reveal when the card came to the hand.
  */
 export type Revealed = {
     cards: Array<string> | null;
@@ -3470,7 +3493,7 @@ export type Revealed = {
 };
 
 /**
- * Roll a die, and carry out the steps that its table lists for the result.
+ * Roll a die, and carry out the steps that the table on the card lists for the result.
  */
 export type RollDie = {
     do: 'roll_die';
@@ -3514,7 +3537,7 @@ export type Row = {
 /**
  * A rule of a game, in our own words.
  *
- * The code enforces every rule except advice, and a test that cites its id proves it.
+ * The code enforces every rule except advice. For each enforced rule, a test cites the id of the rule and proves it.
  *
  * `games` lists the games that a common rule applies to; if it is empty, the rule applies to all of them.
  */
@@ -3530,7 +3553,9 @@ export type Rule = {
 };
 
 /**
- * A rule, and the rulings on it. The page of a ruling shows it as the rule, and again among the rulings.
+ * A rule, and the rulings on it.
+ *
+ * On the page of a ruling, `rule` is the ruling itself, and `rulings` contains it again.
  */
 export type RulePage = {
     rule: Rule;
@@ -3566,7 +3591,9 @@ export type Ruling = {
 };
 
 /**
- * An effect that is being carried out. `at` is the index of its next operation, and `names` has stored results.
+ * An effect that is being carried out.
+ *
+ * `at` is the index of the next operation, and `names` has the stored results.
  */
 export type Running = {
     at: number;
@@ -3596,7 +3623,7 @@ export type Sacrifice = {
 };
 
 /**
- * A seat mixed its salt into the epoch.
+ * A seat mixed its salt into the seed epoch.
  */
 export type SaltAdded = {
     epoch: number;
@@ -3671,8 +3698,8 @@ export type Search = {
 /**
  * A player looked through a deck and took `n` cards.
  *
- * If the cards go to the hand or the drop zone, this event moves them there, numbered from `first` on. If they go into
- * play or into a void, later events move them.
+ * If the cards go to the hand or the drop zone, this event moves them there, and their new numbers begin with `first`.
+ * If they go into play or into a void, later events move them.
  */
 export type Searched = {
     cards: SecretTextList;
@@ -3723,7 +3750,7 @@ export type SeatJoined = {
 };
 
 /**
- * A seat was opened; its tokens carry epoch 0.
+ * A seat was opened. Its first tokens have token epoch 0.
  */
 export type SeatOpened = {
     role: 'clock' | 'gm' | 'player' | 'spectator';
@@ -3742,9 +3769,7 @@ export type SeatToken = {
 };
 
 /**
- * A seat of the stream.
- *
- * `player` names the computer player of the house that plays it, if one does, and its strength.
+ * A seat of the stream. `player` is the computer player of the house that plays it, if any, with its strength.
  */
 export type SeatView = {
     /**
@@ -3937,7 +3962,9 @@ export type SeedRevealed = {
 };
 
 /**
- * A card on a pile, under a card, or in the seat's own hand. `owner` is given if another player owns it.
+ * A card on a pile, under a card, or in the seat's own hand.
+ *
+ * `owner` is given if the card belongs to another player.
  */
 export type SeenCard = {
     card: string;
@@ -3992,9 +4019,9 @@ export type SeenCommand = {
  * An open decision of a seat. Only that seat sees its options and the `event` that caused it.
  *
  * `thing` is the number of the card whose effect asks, `card` its id, and `effect` the key of the effect; `link` is
- * the number of the effect's link once it is declared. Other seats see these four only if the chain shows them. `part`
- * is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are not
- * cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
+ * the number of the effect's link once it is declared. Other seats see these four fields only if the chain shows them.
+ * `part` is the index of the target, or of the part of the cost, that the seat chooses. `words` names options that are
+ * not cards: players, keys of modes or effects, cards of a deck, or the name of a cost. `things` lists the cards whose
  * effects must be put in order.
  */
 export type SeenDecision = {
@@ -4070,7 +4097,7 @@ export type SeenLink = {
 /**
  * One part of a PWR: `base`, `set` or `change`, the card that it comes from, and its value.
  *
- * A card of 0 is a hidden card in a hand.
+ * The card is 0 if it is hidden in a hand.
  *
  * Rule: TC-RUL-077
  */
@@ -4112,7 +4139,7 @@ export type SeenPlayer = {
 };
 
 /**
- * A triggered [AUTO] effect that waits for an empty chain, or steps that wait for a later event.
+ * A triggered [AUTO] effect that waits until the chain is empty, or steps that wait for a later event.
  */
 export type SeenWaiting = {
     card: string;
@@ -4243,7 +4270,7 @@ export type ShieldRaised = {
 };
 
 /**
- * A revealed card, with its id and its new number.
+ * A revealed card: its printed id, and its new number.
  */
 export type Shown = {
     card: string;
@@ -4313,7 +4340,7 @@ export type Spirit = {
 };
 
 /**
- * A spirit from a void or a spirit deck was put under a card, which does not count as spiritualizing.
+ * A spirit from a void or a spirit deck was put under a card. This does not count as spiritualizing.
  */
 export type SpiritAttached = {
     card: string;
@@ -4372,7 +4399,7 @@ export type SpiritsInvoked = {
 };
 
 /**
- * Spirits moved from one card to another, in their order.
+ * Spirits moved from one card to another, and kept their order.
  */
 export type SpiritsMoved = {
     spirits: Array<number>;
@@ -4443,7 +4470,7 @@ export type SpiritualizeCard = {
 };
 
 /**
- * A spirit from the hand was put under a card. `counted` is false if an effect ignores the limit.
+ * A spirit from the hand was put under a card. `counted` is false if an effect let the player ignore the limit.
  */
 export type Spiritualized = {
     card: string;
@@ -4459,7 +4486,7 @@ export type Spiritualized = {
 };
 
 /**
- * The card was spiritualized this turn, within its limit or beyond it.
+ * The card was spiritualized this turn, whether or not that counted against its limit.
  */
 export type SpiritualizedThisTurn = {
     of: Selector;
@@ -4492,7 +4519,9 @@ export type StepEntered = {
 };
 
 /**
- * This step is current. In an effect without an indicator, the condition also sets the timing (TC-RUL-069).
+ * This step is current.
+ *
+ * In an effect without an indicator (timing mark), the condition also sets the timing (TC-RUL-069).
  */
 export type StepIs = {
     op: 'step_is';
@@ -4539,10 +4568,10 @@ export type StreamItem = {
 /**
  * A stream was opened for an app.
  *
- * `form` is the version of the format in which its game writes events; the first version has none. `catalogue` names
- * the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if a game has a catalogue and the event
- * names no set, it is the first set. `undo` is the setting for taking decisions back; without it, the game's default
- * applies.
+ * `form` is the version of the format in which its game writes events; it is missing for the first version.
+ * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
+ * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
+ * without it, the game's default applies.
  */
 export type StreamOpened = {
     catalogue?: string;
@@ -4588,7 +4617,9 @@ export type SubmitDeck = {
 };
 
 /**
- * A stream that a survey reads, up to a version. `closed`: the stream ends there, so that its log may be open.
+ * A stream that a survey reads up to a version.
+ *
+ * `closed`: the stream was closed then, so its log may be open to all.
  */
 export type SurveyedStream = {
     closed: boolean;
@@ -4689,7 +4720,7 @@ export type TcgAsk = {
  * The commands and bodies that a rule forbids a seat now, for one reason.
  *
  * `bodies` lists refused bodies of commands that also have allowed bodies, or bodies refused for other reasons. They
- * explain, for example, why a certain card cannot be played. At most 32 per command.
+ * explain, for example, why one card cannot be played now. The list has at most 32 bodies per command.
  */
 export type TcgBlocked = {
     bodies: Array<TcgAsk>;
@@ -4701,12 +4732,12 @@ export type TcgBlocked = {
 };
 
 /**
- * How likely a seat was to win with each of its moves at a version, if house players had played on.
+ * How likely a seat was to win with each of its moves at a version, if computer players had then played on.
  *
  * By default, `seat` is the seat that the match waited for, and `moves` has all of its moves. The server adds
- * `commands`, which has the command for each move, in the same order. The job ends when the best move is known, or
- * after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs, at its
- * current version.
+ * `commands`, which has the command for each move, in the same order. The job ends as soon as the best move is clear,
+ * or else after all trials. If the settings have `allow_analysis`, a seat may ask about itself while the match runs,
+ * at its current version.
  */
 export type TcgChances = {
     commands?: Array<{
@@ -4824,7 +4855,8 @@ export type TcgDone = {
 /**
  * The outcome of a command, as far as this seat may know it. No dice are rolled and nothing is written.
  *
- * The first draw has no odds if it `comes_again` after an undo, because it will show the same faces as before.
+ * `comes_again` means that the first draw repeats a draw from before an undo. Such a draw has no odds, because it will
+ * show the same faces as before.
  */
 export type TcgDryRun = {
     allowed: boolean;
@@ -5145,7 +5177,7 @@ export type TcgStreamView = {
 };
 
 /**
- * The seat's tokens that carry a lower epoch are void.
+ * The tokens of a seat were rotated: those with a lower token epoch are void now.
  */
 export type TokenRotated = {
     epoch: number;
@@ -5169,7 +5201,7 @@ export type TrialAnswer = {
 };
 
 /**
- * The trial of a job to open; in a comparison, also which of the two variants.
+ * The trial of a job that the caller opens and, in a comparison, which of the two variants.
  */
 export type TrialBody = {
     chunk: number;
@@ -5231,7 +5263,7 @@ export type TriggersQueued = {
 };
 
 /**
- * A turn ended, and so did the changes that lasted until its end.
+ * A turn ended, and with it the changes that lasted until its end.
  */
 export type TurnEnded = {
     turn: number;
@@ -5292,8 +5324,8 @@ export type UndoProposed = {
 /**
  * The undos of a stream: the setting, a proposed undo, and the undos that the seat of this view may propose.
  *
- * `back` lists the nearest undos, newest first; `redo` restores decisions that were undone. The list of legal commands
- * names all of them. Both fields are missing if the seat can undo nothing.
+ * `back` lists the nearest undos, newest first; `redo` lists undos that restore decisions taken back earlier. The list
+ * of legal commands names all of them. Each of the two is missing if it would be empty.
  */
 export type UndoView = {
     back?: Array<WayView>;
@@ -5379,10 +5411,10 @@ export type WebhookAnswer = {
 };
 
 /**
- * A webhook to create: its URL, and which events it receives (by default those of all streams of the app).
+ * A webhook to create: its URL, and which events it receives.
  *
  * `url` must be public and use https. `kinds` lists kinds of streams (`dice.table`), `types` lists types of events
- * (`arbiter.dice.DiceRolled`).
+ * (`arbiter.dice.DiceRolled`). Without either list, the webhook receives all events of all streams of the app.
  */
 export type WebhookBody = {
     description?: string;
@@ -5443,7 +5475,7 @@ export type WinGame = {
 };
 
 /**
- * A priority window: the events that may be answered, who has passed in a row, and who waived being asked.
+ * A priority window: the events that may be answered, and the seats that have passed in a row or that waived it.
  */
 export type Window = {
     answers: Array<TriggerEvent>;
@@ -5483,7 +5515,7 @@ export type WithdrawUndo = {
 };
 
 /**
- * The meaning of a command or event in one sentence, and the role that may send the command, if one is needed.
+ * The meaning of a command or event in one sentence; if only one role may send the command, also that role.
  */
 export type Word = {
     role: string | null;
