@@ -213,7 +213,7 @@ def test_a_request_asks_for_one_thing(app: httpx.Client) -> None:
 
     for answer, has in ((both, ["simulate", "course"]), (neither, [])):
         assert (answer.status_code, answer.json()["rule"]) == (409, "AR-JOB-01")
-        assert (answer.json()["needs"], answer.json()["has"]) == ("one of simulate, course, chances", has)
+        assert (answer.json()["needs"], answer.json()["has"]) == ("one of simulate, course, chances, impact", has)
 
 
 @pytest.mark.rule("AR-JOB-13")
