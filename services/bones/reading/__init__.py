@@ -1,4 +1,4 @@
 """Pure functions that read dice and state: faces, rolls and settings. They make no decisions.
 
-The folder is flat because each file answers one question about the rules, and few of them call another.
+Flat because each file answers one question about the rules, and few of them call another.
 """

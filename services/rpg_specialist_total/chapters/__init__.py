@@ -1,5 +1,5 @@
 """The chapters of the rule book, and the chapters that every campaign needs.
 
-The folder has no subfolders, because the book is one sequence: the import contract in `pyproject.toml` lists the
+Flat because the book is one sequence: the import contract in `pyproject.toml` lists the
 chapters in the order of the book.
 """
