@@ -16,9 +16,8 @@ from services.dice.simulations import SIMULATION
 from services.gateway.processes.running import Running
 from shared.kernel.jobs.analysis import JobKinds
 from shared.platform.embedded_store.store import EmbeddedStore
-from shared.platform.queue import job_queue, queue_app, send_chunks
+from shared.platform.queue import own_job_queue, queue_app, send_chunks
 from shared.platform.queue.work import ChunkWorker
-from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.settings import ServerSettings
 from tests.support.disturbed_jobs import SHORT, Asking, Job, eventually
 from tests.support.jobs import crewed, finished
@@ -52,7 +51,7 @@ def test_every_chunk_delivered_three_times(server: Running, broker: EmbeddedStor
     app = queue_app(ServerSettings(broker_url=broker.broker_url), server.store.url)
     chunks = [chunk for chunk in range(SHORT["trials"] // 1000) for _ in range(3)]
     random.Random(3).shuffle(chunks)
-    send_chunks(app, job_queue("dice", simulation_ruleset_of("dice")), job.stream, chunks)
+    send_chunks(app, own_job_queue("dice"), job.stream, chunks)
     app.close()
     with crewed(server, roles=("worker",)):
         assert job.outcome() == calm

@@ -19,8 +19,7 @@ from services.gateway.operations.doctor.processes import examine_queues
 from services.gateway.operations.doctor.store import examine_facts, examine_skew
 from services.gateway.processes.running import Running, free_port, running
 from services.gateway.processes.worker import WorkerTasks, served_clocks, served_jobs
-from shared.platform.queue import job_queue
-from shared.platform.ruleset import simulation_ruleset_of
+from shared.platform.queue import own_job_queue
 from shared.platform.seal import Keys
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
@@ -304,7 +303,7 @@ def test_too_few_open_files_are_named() -> None:
 def test_queues_that_nobody_serves_are_named() -> None:
     """Each service without a worker or a clock is named; a whole deployment has neither warning."""
     whole = set(WorkerTasks(jobs=served_jobs(), clocks=served_clocks()).queues.split(","))
-    lacking = list(examine_queues(whole - {job_queue("dice", simulation_ruleset_of("dice")), "tcg.clock"}, led=False))
+    lacking = list(examine_queues(whole - {own_job_queue("dice"), "tcg.clock"}, led=False))
 
     assert levels(list(examine_queues(whole, led=True))) == {"dispatcher": "fine", "worker": "fine", "clock": "fine"}
     assert levels(lacking) == {"dispatcher": "warning", "worker": "warning", "clock": "warning"}

@@ -24,8 +24,7 @@ from services.gateway.processes.running import Running, running
 from services.gateway.processes.servers import Servers, cores, share_of, stop_signals
 from services.gateway.processes.supervisor import SupervisedProcess
 from shared.platform.eventlog import CannotStart
-from shared.platform.queue import address_of, job_queue
-from shared.platform.ruleset import simulation_ruleset_of
+from shared.platform.queue import address_of, own_job_queue
 from shared.platform.settings import ServerSettings
 from tests.gateway.test_cli import arbiter
 from tests.support.http import COLD, TABLES, Table, open_table, roll
@@ -249,7 +248,7 @@ def test_a_dispatcher_runs_beside_the_servers(server: Running, app: httpx.Client
 
     assert 202 == asked.status_code
     with Redis.from_url(address_of(server.store.broker_url)) as broker:
-        eventually(lambda: bool(broker.llen(job_queue("dice", simulation_ruleset_of("dice")))))
+        eventually(lambda: bool(broker.llen(own_job_queue("dice"))))
 
 
 def test_a_port_in_use_is_reported(server: Running) -> None:

@@ -101,6 +101,11 @@ class Queue(Struct, frozen=True):
     ahead: int = 4
 
 
+def _queue_of(job: str, state: JobState) -> str:
+    """Return the name of the queue of a job's chunks."""
+    return job_queue(job.partition(".")[0], state.request.ruleset)
+
+
 class Dispatcher:
     """Sends chunks of simulation jobs to the workers."""
 
@@ -217,7 +222,7 @@ class Dispatcher:
         Rule: AR-JOB-18
         """
         state = running.stream.game
-        queue = self._queues[job] = job_queue(job.partition(".")[0], state.request.ruleset)
+        queue = self._queues[job] = _queue_of(job, state)
         window = self._windows.setdefault(queue, FairWindow())
         if lost:
             window.send_again(job)
@@ -289,11 +294,11 @@ class Dispatcher:
             running, waited = await self._running(job), (now_ms() - moved) / 1000
             if running is None:
                 continue
-            ruleset = running.stream.game.request.ruleset
-            if await asyncio.to_thread(self._queue.depth, job_queue(job.partition(".")[0], ruleset)):
+            state = running.stream.game
+            if await asyncio.to_thread(self._queue.depth, _queue_of(job, state)):
                 if waited < QUEUED_FACTOR * self._queue.stall:
                     continue
-                if ruleset != self._logs[job.partition(":")[0]].ruleset:
+                if state.request.ruleset != self._logs[job.partition(":")[0]].ruleset:
                     await self._give_up(job)
                     continue
             log.info("job_sent_again", stream=job, waited=round(waited, 1))

@@ -40,7 +40,7 @@ from shared.platform.queue import (
     broker_of,
     clock_queue,
     connect_to_store,
-    job_queue,
+    own_job_queue,
     queue_app,
     send_chunks,
     send_clock,
@@ -86,7 +86,7 @@ class WorkerTasks(Struct, frozen=True, kw_only=True):
     @property
     def queues(self) -> str:
         """Return the names of the queues that the process serves, separated by commas as Celery expects."""
-        jobs = [job_queue(one.service, simulation_ruleset_of(one.service)) for one in self.jobs]
+        jobs = [own_job_queue(one.service) for one in self.jobs]
         return ",".join(jobs + [clock_queue(one.game.service) for one in self.clocks])
 
     def app(self, settings: ServerSettings, store: str) -> Celery:

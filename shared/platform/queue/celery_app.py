@@ -15,6 +15,7 @@ from celery import Celery
 
 from shared.platform.addresses import parse_address, sentinel_options, with_database
 from shared.platform.queue.due_streams import SENT_MS
+from shared.platform.ruleset import simulation_ruleset_of
 from shared.platform.settings import ServerSettings
 
 SOFT_SHUTDOWN: Final = 5
@@ -157,6 +158,11 @@ def job_queue(service: str, ruleset: str) -> str:
     Rule: AR-JOB-18
     """
     return f"{service}@{ruleset}"
+
+
+def own_job_queue(service: str) -> str:
+    """Return the name of the queue of a service's jobs that the workers of this release serve."""
+    return job_queue(service, simulation_ruleset_of(service))
 
 
 def send_chunks(app: Celery, queue: str, job: str, chunks: Iterable[int]) -> None:

@@ -89,11 +89,6 @@ class FairWindow:
             known.on_their_way.discard(chunk)
             known.waiting.insert(0, chunk)
 
-    def clear(self) -> None:
-        """Remove all jobs and chunks."""
-        self._jobs.clear()
-        self._served.clear()
-
     def _loads(self) -> dict[str, int]:
         """Return the number of chunks in flight for each tenant."""
         loads: dict[str, int] = {}

@@ -20,9 +20,8 @@ from redis.exceptions import RedisError
 
 from shared.platform.addresses import client_of
 from shared.platform.eventlog import StoreConnection
-from shared.platform.queue.celery_app import job_queue
+from shared.platform.queue.celery_app import own_job_queue
 from shared.platform.queue.due_streams import clock_keys
-from shared.platform.ruleset import simulation_ruleset_of
 
 log = structlog.get_logger("shared.platform.queue")
 
@@ -100,7 +99,7 @@ class JobMeters(Collector):
 
     async def _read(self, store: Redis, broker: Redis) -> None:
         for service in self._services:
-            self._depths[service] = int(await broker.llen(job_queue(service, simulation_ruleset_of(service))))
+            self._depths[service] = int(await broker.llen(own_job_queue(service)))
             self._counts[service] = await _counts(store, _key(service))
         for service in self._clocked:
             due, held, _ = clock_keys(service)

@@ -16,8 +16,7 @@ from services.gateway.operations.doctor.store import unreachable
 from services.gateway.processes.dispatch import LEASE
 from services.gateway.processes.worker import served_clocks, served_jobs
 from shared.platform.addresses import blocking_client_of, client_of
-from shared.platform.queue import QueueMisconfigured, address_of, broker_of, clock_queue, job_queue, queue_app
-from shared.platform.ruleset import simulation_ruleset_of
+from shared.platform.queue import QueueMisconfigured, address_of, broker_of, clock_queue, own_job_queue, queue_app
 from shared.platform.settings import ServerSettings
 
 SERVICE: Final = re.compile("[.@]")
@@ -61,7 +60,7 @@ async def _is_led(settings: ServerSettings, url: str) -> bool | None:
 
 def examine_queues(served: set[str], *, led: bool | None) -> Iterator[Finding]:
     """Report which work no process does: sending tasks, playing jobs, or taking due steps."""
-    jobs = {job_queue(one.service, simulation_ruleset_of(one.service)) for one in served_jobs()}
+    jobs = {own_job_queue(one.service) for one in served_jobs()}
     steps = {clock_queue(one.game.service) for one in served_clocks()}
     if led is False:
         yield warning(
