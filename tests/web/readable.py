@@ -44,6 +44,9 @@ CUT_OFF: Final = """(width) => {
 }"""
 """Returns elements beyond the right edge that cannot be scrolled into view."""
 
+NEXT_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until the page has been drawn again, so that it knows of a new size of its window."""
+
 
 async def faults(page: Page, *, only: Sequence[str] = ()) -> list[str]:
     """Return axe's findings, one line per element; `only` names the rules to apply, if not all."""
@@ -61,6 +64,7 @@ async def faults(page: Page, *, only: Sequence[str] = ()) -> list[str]:
 async def cut_off(page: Page, width: int = PHONE) -> list[str]:
     """Return the elements that do not fit the screen's width."""
     await page.set_viewport_size({"width": width, "height": HEIGHT})
+    await page.evaluate(NEXT_FRAMES)
     found: list[str] = await page.evaluate(CUT_OFF, width)
     whole = await page.evaluate("document.scrollingElement.scrollWidth")
     return [*found, *([f"the page is {whole} wide"] if whole > width else [])]

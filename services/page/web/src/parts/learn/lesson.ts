@@ -42,12 +42,14 @@ export class ArbiterLesson extends LitElement {
     super.connectedCallback();
     this.timer = window.setInterval(this.point, OFTEN);
     window.addEventListener('scroll', this.point, { passive: true, capture: true });
+    window.addEventListener('resize', this.point);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.clearInterval(this.timer);
     window.removeEventListener('scroll', this.point, { capture: true });
+    window.removeEventListener('resize', this.point);
     this.pointAt(undefined);
   }
 
