@@ -75,6 +75,14 @@ def files_with(folder: Path, words: str) -> list[str]:
     return sorted(file.name for file in files if words.encode() in file.read_bytes())
 
 
+def fork_of(app: httpx.Client, stream: str) -> str:
+    """Fork a table at its first version; return the stream of the fork."""
+    answer = app.post(f"/dice/v1/tables/{stream.rpartition(':')[2]}/forks", json={"at": 1})
+    assert answer.status_code == 201, answer.text
+    forked: str = answer.json()["stream"]
+    return forked
+
+
 def erased(server: Running, stream: str) -> str:
     """Erase a stream while the server is running, and return the output."""
     return erase(ServerSettings(data_folder=server.folder, redis_url=server.store.url, durability="relaxed"), stream)
@@ -182,3 +190,17 @@ def test_a_broken_stream_can_be_erased(
 
     assert [] == files_with(server.folder, words)
     assert 410 == table.get().status_code
+
+
+@pytest.mark.rule("AR-FORK-10")
+def test_the_erasure_of_a_stream_names_its_forks(server: Running, app: httpx.Client) -> None:
+    """It names the fork and the fork's fork, which stay; another stream's fork and one without forks are not named."""
+    gone, other = (open_table(server, app).opened["stream"] for _ in range(2))
+    fork = fork_of(app, gone)
+    forks = [fork, fork_of(app, fork)]
+    fork_of(app, other)
+
+    assert erased(server, gone).endswith(f"still hold what it was when they began: {', '.join(forks)}.")
+
+    assert [200, 200] == [app.get(f"/dice/v1/tables/{one.rpartition(':')[2]}").status_code for one in forks]
+    assert "fork" not in erased(server, forks[1])

@@ -63,15 +63,20 @@ class ListPage(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """A filter for listed streams: by status, by a job's progress, or by a seat. "" matches everything."""
+    """A filter for listed streams: by status, a job's progress, a seat, or the stream forked. "" matches everything."""
 
     status: str = ""
     progress: str = ""
     seat: str = ""
+    fork_of: str = ""
 
     def texts(self) -> list[str]:
         """Return the texts that a stream's stored facts must all contain to match."""
-        asked = ((self.progress, f',"{self.progress}",{{'), (self.seat, f'"{self.seat}":'))
+        asked = (
+            (self.progress, f',"{self.progress}",{{'),
+            (self.seat, f'"{self.seat}":'),
+            (self.fork_of, f',["{self.fork_of}",'),
+        )
         return [text for value, text in asked if value]
 
 
