@@ -78,7 +78,7 @@ def test_a_repeated_line_is_sent_once(chat: Table) -> None:
 
 @pytest.mark.rule("AR-CHAT-06")
 def test_nobody_floods_a_table(chat: Table) -> None:
-    """A seat whose ten lines are used up is told when to go on; its moves and another seat's lines are accepted."""
+    """A seat whose ten lines are used up learns when to go on; its moves and another seat's lines are accepted."""
     assert (CHAT_POLICY.quota, CHAT_POLICY.window) == (10, 10)
     name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
     chat.done(line(), seat="ann")
