@@ -13,6 +13,6 @@ import{a as e,c as t,n,r,t as i}from"./styles.js";import{t as a}from"./arbiter.j
       <details ?open=${!n}><summary>Phrases</summary><div class="row phrases">${(t?.options??[]).map((n,r)=>e`
         <button type="button" data-phrase=${String(n)} ?disabled=${this.pending} @click=${()=>this.say({phrase:n})}>${t?.words?.[r]??String(n)}</button>`)}</div></details>
       <arbiter-problem .problem=${this.problem}></arbiter-problem>`}async say(e){[this.pending,this.problem]=[!0,void 0];try{return await this.send({type:`SendChat`,...e}),!0}catch(e){return this.problem=e,!1}finally{this.pending=!1}}turned(e){this.dispatchEvent(new CustomEvent(`muted`,{detail:e.target.checked}))}},s=class extends n{static{this.properties={lines:{attribute:!1},seat:{},muted:{type:Boolean}}}static{this.styles=[i,t`
-    button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; max-width: min(100%, 24rem); }
+    :host { min-width: 0; max-width: min(100%, 24rem); } button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; max-width: 100%; }
     span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   `]}render(){let t=this.lines.filter(({seat:e})=>e!==this.seat).at(-1);return t===void 0||this.muted?r:e`<button data-newest title="Go to the chat" @click=${()=>this.dispatchEvent(new CustomEvent(`asked`))}><span>${t.seat}: <bdi>${t.text}</bdi></span></button>`}};customElements.define(`arbiter-chat`,o),customElements.define(`arbiter-chat-newest`,s);export{o as ArbiterChat,s as ArbiterChatNewest};

@@ -107,7 +107,7 @@ export class ArbiterChatNewest extends LitElement {
   declare muted: boolean;
 
   static override styles = [base, css`
-    button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; max-width: min(100%, 24rem); }
+    :host { min-width: 0; max-width: min(100%, 24rem); } button { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.9rem; max-width: 100%; }
     span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   `];
 
