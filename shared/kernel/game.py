@@ -23,7 +23,7 @@ from shared.kernel.context import Context, Fold, Intent
 from shared.kernel.forbidden import NO_ID
 from shared.kernel.forked import Forked, taken_over
 from shared.kernel.game_parts import Forking, House, Secrecy, Storage, Timing, Undoing, never, nothing_due
-from shared.kernel.messages import Audience, Command, Event, Role, Seat, UndoSetting
+from shared.kernel.messages import Audience, ChatSetting, Command, Event, Role, Seat, UndoSetting
 from shared.kernel.refusals import NotDue, NotForThisSeat, Refusal
 
 S = TypeVar("S")
@@ -50,6 +50,7 @@ class Opening(Command, frozen=True, kw_only=True):
 
     seats: Annotated[tuple[SeatAsk, ...], Meta(min_length=1, max_length=64)]
     undo: UndoSetting | UnsetType = UNSET
+    chat: ChatSetting | UnsetType = UNSET
 
 
 class GameIncomplete(TypeError):
@@ -109,7 +110,7 @@ class Game(Generic[S]):
     """A game's declaration to the kernel: its streams, its chapters, its view, and its choices in groups.
 
     `service` and `kind` name its streams, as in `dice.table:…`; `plural` names them in paths. A stream begins with
-    the state `initial`.
+    the state `initial`. If it `has_chat`, an opening may let the seats of its stream chat.
 
     Refuses: GameIncomplete
     """
@@ -132,6 +133,7 @@ class Game(Generic[S]):
         forking: Forking[S] | None = None,
         house: House[S] | None = None,
         documentation: Documentation | None = None,
+        has_chat: bool = True,
     ) -> None:
         """Store the declaration of a game, and assemble its chapters."""
         self.service, self.kind, self.plural = service, kind, plural or f"{kind}s"
@@ -144,6 +146,7 @@ class Game(Generic[S]):
         self.secrecy, self.timing, self.storage = secrecy or Secrecy(), timing or Timing(), storage or Storage()
         self.house, self.undoing, self.forking = house or House(), undoing or Undoing(), forking or Forking()
         self.documentation = documentation or Documentation()
+        self.has_chat = has_chat
         self._assemble(parts_of(chapters, unoffered=Opening, state=state, context=self.deciding.context))
 
     def _assemble(self, parts: Parts) -> None:

@@ -10,6 +10,7 @@ from shared.kernel.game import Game
 from shared.kernel.messages import Command
 from shared.kernel.samples import TEXT, Field, Sample
 from shared.kernel.stream import (
+    PHRASES,
     STRENGTHS,
     UNDO_COMMANDS,
     USUAL_STRENGTH,
@@ -21,6 +22,7 @@ from shared.kernel.stream import (
     ProposeUndo,
     RotateSeed,
     RotateToken,
+    SendChat,
     Stream,
     Way,
     moments,
@@ -36,6 +38,9 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
     kind: Any = intent.command
     if kind in UNDO_COMMANDS:
         yield from _undo_samples(game, stream, intent, kind)
+        return
+    if kind is SendChat:
+        yield from _chat_samples(stream)
         return
     seat = intent.seat
     free = next(name for number in range(len(stream.seats) + 1) if (name := f"seat-{number}") not in stream.seats)
@@ -59,6 +64,14 @@ def kernel_samples(game: Game[Any], stream: Stream[Any], intent: Intent) -> Iter
         thinkers = game.house.thinkers
         thinker = AppointPlayer(seat=playable, player=thinkers[0], strength=USUAL_STRENGTH)
         yield Sample(command=thinker, fields={"seat": led, "player": thinkers, "strength": Field(options=STRENGTHS)})
+
+
+def _chat_samples(stream: Stream[Any]) -> Iterator[Sample[SendChat]]:
+    """Yield a sample that lists the phrases, and one of any text if the stream allows it."""
+    phrases = Field(options=tuple(PHRASES), words=tuple(PHRASES.values()))
+    yield Sample(command=SendChat(phrase=next(iter(PHRASES))), fields={"phrase": phrases})
+    if stream.chat == "on":
+        yield Sample(command=SendChat(text=next(iter(PHRASES.values()))), fields={"text": TEXT})
 
 
 def _undo_samples(

@@ -23,7 +23,7 @@ from shared.kernel.kernel_samples import kernel_samples
 from shared.kernel.messages import COMMAND_KINDS, Command, CommandKind, Role
 from shared.kernel.refusals import Refusal, StreamIsOver, refusal_by
 from shared.kernel.samples import Field, Offered, Prompt, Sample, choices_of
-from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, Stream, commands_of, decide
+from shared.kernel.stream import KERNEL_COMMANDS, UNDO_COMMANDS, SendChat, Stream, commands_of, decide
 
 S = TypeVar("S")
 
@@ -223,10 +223,10 @@ class Asking(Struct, Generic[S], frozen=True):
 
     def refusal_of(self, command: Command) -> Refusal | None:
         """Return the refusal of a command, or None. Nothing is drawn."""
-        intent, is_undo = self.intent(command), type(command) in UNDO_COMMANDS
-        self.tries.made += not is_undo  # undo commands depend only on a few public facts
+        intent, kind = self.intent(command), type(command)
+        self.tries.made += kind not in UNDO_COMMANDS and kind is not SendChat  # these depend on a few public facts
         try:
-            if self.trial is None or type(command) in KERNEL_COMMANDS:
+            if self.trial is None or kind in KERNEL_COMMANDS:
                 decide(self.game, self.stream, intent, ProbeTape(), past=self._now)
             else:
                 self.game.try_in(self.trial, intent)

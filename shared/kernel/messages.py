@@ -54,6 +54,8 @@ UndoSetting: TypeAlias = Literal["never", "by consent", "own until known"]
 """Whether decisions of a stream can be taken back: `never`; `by consent` of all other players; or `own until known`: a
 seat takes back its own decisions without consent as long as nothing has become known since, and all others by consent.
 """
+ChatSetting: TypeAlias = Literal["off", "phrases", "on"]
+"""Whether the seats of a stream may chat: not at all (`off`), by a fixed list of `phrases`, or with any text (`on`)."""
 Hex32: TypeAlias = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}" + END, description="32 bytes in lower-case hexadecimal")
 ]

@@ -201,6 +201,26 @@ class RemembersTooMuch(Refusal, rule="AR-UNDO-09"):
     """The house cannot play here, since it would remember what is taken back: open a stream with undo turned off."""
 
 
+class ChatIsOff(Refusal, rule="AR-CHAT-01", bars="command"):
+    """Nobody may chat on this stream: open a stream whose setting `chat` has a value listed in `needs`."""
+
+
+class OnlyPhrases(Refusal, rule="AR-CHAT-02", bars="value"):
+    """The chat of this stream allows no text of your own: leave out `text`, and send a `phrase` listed in `needs`."""
+
+
+class OneOfTwo(Refusal, rule="AR-CHAT-03"):
+    """A line of chat is either a `text` or a `phrase`: send exactly one of the two."""
+
+
+class UnreadableText(Refusal, rule="AR-CHAT-03"):
+    """This text is blank, or has a character that is invisible or changes the direction of the text: leave it out."""
+
+
+class TooMuchChat(Refusal, rule="AR-CHAT-04", bars="command"):
+    """This seat has sent as many lines of chat as a seat may send on one stream: talk to each other elsewhere."""
+
+
 class NotForkedBySeats(Refusal, rule="AR-FORK-03"):
     """No seat may fork this stream while it runs: ask the app to fork it, or wait until it is over."""
 

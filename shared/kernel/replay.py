@@ -35,7 +35,7 @@ from shared.kernel.stream import (
     gone_back,
     no_past,
 )
-from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, draws_in, has_drawn
+from shared.kernel.tracking import FIRST_DRAW, NONE, Tracker, asked_in, chat_at_end, draws_in, has_drawn
 
 S = TypeVar("S")
 OpenedParts = Sequence[bytes | None]
@@ -218,7 +218,9 @@ class LogReader(Generic[S]):
             if keeps:
                 stream = tracker.note(stream, (public, opened, version, events), game)
         at = _asked_in(public)[0] if public else stream.at
-        return replace(stream, game=game, version=version, at=at, trail=tracker.trail)
+        return replace(
+            stream, game=game, version=version, at=at, trail=tracker.trail, chatted=chat_at_end(stream, records)
+        )
 
     # ---------------------------------------------------------------- overtaken events
 
@@ -261,7 +263,7 @@ class LogReader(Generic[S]):
                 fold(game, event)
             count += 1
         at = _asked_in(records[count - 1][0])[0] if count else stream.at
-        return replace(stream, game=game, version=version, at=at), count
+        return replace(stream, game=game, version=version, at=at, chatted=0 if count else stream.chatted), count
 
     def _whole(self, events: tuple[Event, ...], opened: OpenedParts) -> tuple[Event, ...]:
         """Put the secret parts back into the events that they belong to."""

@@ -46,6 +46,7 @@ SEALED: Final = b'"sealed":'
 AUDIENCE: Final = b'{"audience":['
 """The bytes at the start of a secret part's placeholder."""
 CONTINUES: Final = b'{"type":"Continue"}'
+CHAT: Final = b'"type":"ChatSent"'
 TAKEN_BACK: Final = b'"type":"TakenBack"'
 
 
@@ -129,6 +130,14 @@ def _readers_of(seat: str, command: bytes) -> tuple[str, ...]:
             except msgspec.ValidationError:  # the object is the command itself
                 continue
     return readers_but(seat, found)
+
+
+def chat_at_end(stream: Stream[Any], records: Sequence[tuple[bytes, Any]]) -> int:
+    """Return the number of lines of chat since the last other event, once these records are added to the stream."""
+    for count, (public, _) in enumerate(reversed(records)):
+        if CHAT not in public:
+            return count
+    return stream.chatted + len(records)
 
 
 def taken_back_to(public: bytes) -> tuple[int, ...]:

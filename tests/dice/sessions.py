@@ -21,7 +21,7 @@ from shared.kernel.pools.position import PositionPool
 from shared.kernel.pools.symbols import SymbolDice, SymbolDie, SymbolPool
 from shared.kernel.pools.task_sides import TaskDie, TaskSide, Way
 from shared.kernel.pools.tasks import TaskDice
-from shared.kernel.stream import AddSalt, AgreeToUndo, OpenSeat, ProposeUndo, RotateSeed, RotateToken
+from shared.kernel.stream import AddSalt, AgreeToUndo, OpenSeat, ProposeUndo, RotateSeed, RotateToken, SendChat
 from tests.support.journal import Journal
 
 SEATS: Final = (SeatAsk(seat="gm", role="gm"), SeatAsk(seat="ann"))
@@ -115,6 +115,25 @@ def rolled_again() -> Journal[TableState]:
     return journal
 
 
+def talked_over() -> Journal[TableState]:
+    """Talk before, between and after rolls, and while an undo is proposed; some lines are phrases."""
+    journal = Journal(table, OpenTable(title="talked over", seats=SEATS, undo="by consent", chat="on"), seed=14)
+    attack = Roll(rolls=(RollAsk(what=Notation(text="1d20+5"), who="ann"),))
+    journal.send(SendChat(phrase="hello"), "gm")
+    start = journal.stream.version
+    journal.send(SendChat(text="Soll ich würfeln? \U0001f3b2"), "ann")
+    journal.send(attack, "ann")
+    journal.send(SendChat(phrase="my-mistake"), "ann")
+    journal.send(ProposeUndo(to=start), "ann")
+    proposal = journal.stream.version
+    journal.send(SendChat(text="No harm done."), "gm")
+    journal.send(AgreeToUndo(proposal=proposal), "gm")
+    journal.send(SendChat(phrase="thanks"), "ann")
+    journal.send(attack, "gm")
+    journal.close()
+    return journal
+
+
 def _take_back(journal: Journal[TableState], to: int) -> None:
     """Go back as the game master, with ann's consent."""
     journal.send(ProposeUndo(to=to), "gm")
@@ -133,4 +152,5 @@ def _secrets(journal: Journal[TableState]) -> None:
 
 SESSIONS: Final[Mapping[str, Callable[[], Journal[TableState]]]] = {
     "a_task": a_task, "an_evening": an_evening, "rolled_again": rolled_again,
+    "talked_over": talked_over,
 }  # fmt: skip

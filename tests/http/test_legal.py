@@ -94,7 +94,7 @@ def test_every_command_is_listed_or_blocked(table: Table) -> None:
     table.done(roll("1d20", secret=True), seat="bob")
     commands = {
         "Roll", "RevealRoll", "VoidRoll", "DefineDice", "ForgetDice", "OpenSeat", "RotateToken", "AddSalt",
-        "RotateSeed", "Close", "ProposeUndo", "AgreeToUndo", "DeclineUndo", "WithdrawUndo",
+        "RotateSeed", "Close", "SendChat", "ProposeUndo", "AgreeToUndo", "DeclineUndo", "WithdrawUndo",
     }  # fmt: skip
     for seat in SEATS:
         legal = table.get("/legal", seat=seat).json()["legal"]

@@ -28,6 +28,6 @@ def job_of(kinds: JobKinds) -> Game[JobState]:
     return Game(
         service=kinds.service, kind=KIND, state=JobState, chapters=CHAPTERS, view=view,
         deciding=Deciding(context=partial(JobContext, kinds)), timing=Timing(over=over),
-        undoing=Undoing(settings=NEVER),
+        undoing=Undoing(settings=NEVER), has_chat=False,
         documentation=Documentation(about=f"Long simulations of {kinds.service}."),
     )  # fmt: skip

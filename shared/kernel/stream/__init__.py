@@ -4,6 +4,7 @@ Seats, seed epochs, the opening and the end are the kernel's own messages; this 
 """
 
 from shared.kernel.forked import Forked, state_in, text_of
+from shared.kernel.stream.chat import MOST_LINES
 from shared.kernel.stream.commits import RecordForm, Written, WrittenDecision, carry_out
 from shared.kernel.stream.forking import (
     MAX_START,
@@ -32,12 +33,14 @@ from shared.kernel.stream.kept import MOST_KEPT, KeptDraw, KeptDraws, after_draw
 from shared.kernel.stream.messages import (
     KERNEL_COMMANDS,
     KERNEL_EVENTS,
+    PHRASES,
     STRENGTHS,
     UNDO_COMMANDS,
     USUAL_STRENGTH,
     AddSalt,
     AgreeToUndo,
     AppointPlayer,
+    ChatSent,
     Close,
     Continue,
     DeclineUndo,
@@ -57,6 +60,7 @@ from shared.kernel.stream.messages import (
     SeatOpened,
     SeedCommitted,
     SeedRevealed,
+    SendChat,
     StreamClosed,
     StreamOpened,
     Strength,
@@ -100,8 +104,10 @@ __all__ = [
     "MAX_SEATS",
     "MAX_START",
     "MOST_KEPT",
+    "MOST_LINES",
     "MOST_STEPS",
     "OF_THE_TAPE",
+    "PHRASES",
     "QUIET",
     "STRENGTHS",
     "UNDO_COMMANDS",
@@ -110,6 +116,7 @@ __all__ = [
     "AgreeToUndo",
     "AppointPlayer",
     "Asker",
+    "ChatSent",
     "Close",
     "Continue",
     "DeclineUndo",
@@ -141,6 +148,7 @@ __all__ = [
     "SeatState",
     "SeedCommitted",
     "SeedRevealed",
+    "SendChat",
     "Sender",
     "Settled",
     "Start",

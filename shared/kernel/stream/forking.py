@@ -16,7 +16,7 @@ from shared.kernel.chance import Tape
 from shared.kernel.context import Intent
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game, fold_events
-from shared.kernel.messages import NOBODY, Audience, Event, Role, Seat, Secret, UndoSetting
+from shared.kernel.messages import NOBODY, Audience, ChatSetting, Event, Role, Seat, Secret, UndoSetting
 from shared.kernel.refusals import (
     CannotDealAgain,
     ForkForAnother,
@@ -44,6 +44,7 @@ class Start(Struct, frozen=True, kw_only=True):
     form: int
     catalogue: str
     undo: UndoSetting | None
+    chat: ChatSetting = "off"
     seats: tuple[tuple[str, Role], ...]
     state: str
     dealt: bool = False
@@ -117,8 +118,8 @@ def start_of(game: Game[S], stream: Stream[S], text: str, *, dealt: bool = False
         raise TooMuchToFork(needs=f"at most {MAX_START} bytes", has=len(text), field="at")
     seats: list[tuple[str, Role]] = [(name, seat.role) for name, seat in stream.seats.items()]
     return Start(
-        form=stream.form or 0, catalogue=stream.catalogue or "", undo=stream.undo, seats=tuple(seats), state=text,
-        dealt=dealt, readers=tuple(sorted(stream.seats)) if game.hides_nothing else NOBODY,
+        form=stream.form or 0, catalogue=stream.catalogue or "", undo=stream.undo, chat=stream.chat, seats=tuple(seats),
+        state=text, dealt=dealt, readers=tuple(sorted(stream.seats)) if game.hides_nothing else NOBODY,
     )  # fmt: skip
 
 
@@ -135,6 +136,7 @@ def open_fork(game: Game[S], stream: Stream[S], intent: Intent, tape: Tape, *, s
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=start.form or UNSET,
             catalogue=start.catalogue or UNSET, undo=start.undo or UNSET,
+            chat=UNSET if start.chat == "off" else start.chat,
         ),
         commit_seed(0, tape),
         *(SeatOpened(seat=seat, role=role) for seat, role in start.seats),
@@ -161,5 +163,6 @@ def start_in(events: Sequence[Event]) -> Start:
         form=0 if opened.form is UNSET else opened.form,
         catalogue="" if opened.catalogue is UNSET else opened.catalogue,
         undo=None if opened.undo is UNSET else opened.undo,
+        chat="off" if opened.chat is UNSET else opened.chat,
         seats=tuple(seats), state=forked.state.open(), dealt=forked.dealt, readers=forked.state.audience,
     )  # fmt: skip

@@ -38,6 +38,7 @@ from shared.kernel.refusals import (
     TooManySeats,
     TooMuchForOneCommit,
 )
+from shared.kernel.stream.chat import send_chat
 from shared.kernel.stream.house import appoint_player, hold_player
 from shared.kernel.stream.kept import KeptTape
 from shared.kernel.stream.messages import (
@@ -58,6 +59,7 @@ from shared.kernel.stream.messages import (
     SeatOpened,
     SeedCommitted,
     SeedRevealed,
+    SendChat,
     StreamClosed,
     StreamOpened,
     TakenBack,
@@ -274,6 +276,8 @@ def _decide_kernel(game: Game[S], stream: Stream[S], intent: Intent, chance: Tap
             return _rotate_seed(game, stream, intent, chance)
         case Close():
             return _close(game, stream, intent, command)
+        case SendChat():
+            return send_chat(stream, intent, command)
         case _:
             assert_never(command)
 
@@ -299,6 +303,7 @@ def _open(game: Game[S], stream: Stream[S], intent: Intent, chance: Tape) -> Jud
         StreamOpened(
             kind=game.name, tenant=stream.tenant, simulated=stream.simulated, form=form or UNSET,
             catalogue=game.catalogue_of(stream.catalogue) or UNSET, undo=command.undo,
+            chat=UNSET if command.chat == "off" else command.chat,
         ),
         commit_seed(0, chance),
         *(SeatOpened(seat=ask.seat, role=ask.role) for ask in command.seats),

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeAlias
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game
-from shared.kernel.messages import MAX_NUMBER, Command, Hex32, Line, Role, Seat, Secret, StreamEvent, UndoSetting
+from shared.kernel.messages import (
+    MAX_NUMBER,
+    ChatSetting,
+    Command,
+    Hex32,
+    Line,
+    Role,
+    Seat,
+    Secret,
+    StreamEvent,
+    UndoSetting,
+)
 
 PlayerName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{1,20}\Z", description="the name of a player of the house")]
 
@@ -22,6 +35,28 @@ USUAL_STRENGTH: Final = 3
 Proposed: TypeAlias = Annotated[
     int, Meta(ge=1, le=MAX_NUMBER, description="the proposal's number: the version of its event UndoProposed")
 ]
+
+Phrase: TypeAlias = Literal[
+    "hello", "good-luck", "your-turn", "one-moment", "thinking", "thanks", "well-played", "good-move", "sorry",
+    "my-mistake", "yes", "no", "good-game", "goodbye",
+]  # fmt: skip
+PHRASES: Final[Mapping[Phrase, str]] = MappingProxyType({
+    "hello": "Hello!",
+    "good-luck": "Good luck!",
+    "your-turn": "It is your turn.",
+    "one-moment": "One moment, please.",
+    "thinking": "I am thinking.",
+    "thanks": "Thank you!",
+    "well-played": "Well played!",
+    "good-move": "Good move!",
+    "sorry": "Sorry!",
+    "my-mistake": "That was a mistake of mine.",
+    "yes": "Yes.",
+    "no": "No.",
+    "good-game": "Good game!",
+    "goodbye": "Goodbye!",
+})  # fmt: skip
+"""The phrases of the chat, each with its words. A phrase is never removed and never gets other words."""
 
 # ---------------------------------------------------------------- commands
 
@@ -121,6 +156,15 @@ class WithdrawUndo(Command, frozen=True, kw_only=True):
     proposal: Proposed
 
 
+class SendChat(Command, frozen=True, kw_only=True):
+    """Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else."""
+
+    counts_as = "aside"
+
+    text: Annotated[Line, Meta(examples=["Shall we begin?"])] | UnsetType = UNSET
+    phrase: Phrase | UnsetType = UNSET
+
+
 class Continue(Command, frozen=True, kw_only=True):
     """Marks the second and every later commit of one decision. No caller may send it."""
 
@@ -142,11 +186,13 @@ class OpenFork(Command, frozen=True, kw_only=True):
 
 
 UndoCommand: TypeAlias = ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
-KernelCommand: TypeAlias = OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close
+KernelCommand: TypeAlias = (
+    OpenSeat | RotateToken | AppointPlayer | DismissPlayer | AddSalt | RotateSeed | Close | SendChat
+)
 HOUSE_COMMANDS: Final[tuple[type[Command], ...]] = (AppointPlayer, DismissPlayer)
 UNDO_COMMANDS: Final[tuple[type[Command], ...]] = (ProposeUndo, AgreeToUndo, DeclineUndo, WithdrawUndo)
 KERNEL_COMMANDS: Final[tuple[type[Command], ...]] = (
-    OpenSeat, RotateToken, AppointPlayer, DismissPlayer, AddSalt, RotateSeed, Close, *UNDO_COMMANDS,
+    OpenSeat, RotateToken, AppointPlayer, DismissPlayer, AddSalt, RotateSeed, Close, SendChat, *UNDO_COMMANDS,
 )  # fmt: skip
 
 
@@ -155,6 +201,8 @@ def commands_of(game: Game[Any]) -> tuple[type[Command], ...]:
     unused = () if game.house.players else HOUSE_COMMANDS
     if not game.undoing.offered:
         unused += UNDO_COMMANDS
+    if not game.has_chat:
+        unused += (SendChat,)
     return (*game.commands, *(kind for kind in KERNEL_COMMANDS if kind not in unused))
 
 
@@ -167,7 +215,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none.
     """
 
     kind: str
@@ -176,6 +224,7 @@ class StreamOpened(StreamEvent, frozen=True, kw_only=True):
     form: int | UnsetType = UNSET
     catalogue: str | UnsetType = UNSET
     undo: UndoSetting | UnsetType = UNSET
+    chat: ChatSetting | UnsetType = UNSET
 
 
 class SeatOpened(StreamEvent, frozen=True, kw_only=True):
@@ -294,8 +343,16 @@ class TakenBack(StreamEvent, frozen=True, kw_only=True):
     agreed: tuple[str, ...] = ()
 
 
+class ChatSent(StreamEvent, frozen=True, kw_only=True):
+    """A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases."""
+
+    seat: str
+    text: str
+    phrase: str | UnsetType = UNSET
+
+
 KERNEL_EVENTS: Final[tuple[type[StreamEvent], ...]] = (
     StreamOpened, SeatOpened, TokenRotated, PlayerAppointed, PlayerDismissed, SeedCommitted, SaltAdded, SeedRevealed,
     StreamClosed, DrawsVoided, UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, DrawsKept, TakenBack,
-    Forked,
+    Forked, ChatSent,
 )  # fmt: skip

@@ -12,10 +12,11 @@ from shared.kernel.chance import RecordedDraw, Salts
 from shared.kernel.context import Fold
 from shared.kernel.forked import Forked
 from shared.kernel.game import Game
-from shared.kernel.messages import Event, Role, Seat, UndoSetting
+from shared.kernel.messages import ChatSetting, Event, Role, Seat, UndoSetting
 from shared.kernel.record import in_record_order
 from shared.kernel.stream.kept import Kept, after_drawing, after_going_back, branches
 from shared.kernel.stream.messages import (
+    ChatSent,
     DrawsKept,
     DrawsVoided,
     PlayerAppointed,
@@ -121,6 +122,15 @@ class Stream(Struct, Generic[S], frozen=True, kw_only=True):
     again."""
     fork: ForkOf | None = None
     """The stream that this one is a fork of, if it is a fork."""
+    chat: ChatSetting = "off"
+    lines: dict[str, int] = {}
+    """The number of lines of chat that each seat has sent."""
+    chatted: int = 0
+    """The number of lines of chat since the last other event."""
+
+    def is_meant_for(self, version: int) -> bool:
+        """Whether nothing but chat came after a version, so that commands meant for it hold. Rule: AR-CHAT-05."""
+        return self.version - self.chatted <= version <= self.version
 
 
 def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
@@ -129,6 +139,7 @@ def _stream_opened(stream: Stream[S], event: StreamOpened) -> Stream[S]:
         form=0 if event.form is UNSET else event.form,
         catalogue="" if event.catalogue is UNSET else event.catalogue,
         undo=None if event.undo is UNSET else event.undo,
+        chat="off" if event.chat is UNSET else event.chat,
     )  # fmt: skip
 
 
@@ -199,6 +210,10 @@ def _taken_back(stream: Stream[S], event: TakenBack) -> Stream[S]:
     return replace(stream, proposal=None, kept=kept, decisions_kept=stream.decisions_kept + drew)
 
 
+def _chat_sent(stream: Stream[S], event: ChatSent) -> Stream[S]:
+    return replace(stream, lines={**stream.lines, event.seat: stream.lines.get(event.seat, 0) + 1})
+
+
 def _forked(stream: Stream[S], event: Forked) -> Stream[S]:
     seat = None if event.seat is UNSET else event.seat
     fork = ForkOf(stream=event.stream, version=event.version, head=event.head, dealt=event.dealt, seat=seat)
@@ -223,6 +238,7 @@ KERNEL_FOLDS: Final = cast("Mapping[type, Fold]", {
     DrawsKept: _unchanged,
     TakenBack: _taken_back,
     Forked: _forked,
+    ChatSent: _chat_sent,
 })  # fmt: skip
 
 
@@ -258,4 +274,7 @@ def advance(  # noqa: PLR0913 the parts of a commit
             stream = replace(stream, kept=after_drawing(stream.kept, draws))
     if proposal is not None and lapses(events):
         proposal = None
-    return replace(stream, game=game, version=version, at=at, epoch=epoch, trail=trail, proposal=proposal)
+    chatted = stream.chatted + 1 if events and type(events[-1]) is ChatSent else 0
+    return replace(
+        stream, game=game, version=version, at=at, epoch=epoch, trail=trail, proposal=proposal, chatted=chatted
+    )  # fmt: skip

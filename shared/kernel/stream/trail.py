@@ -19,6 +19,7 @@ from shared.kernel.context import Intent
 from shared.kernel.messages import Audience, Event, Role, Secret, secret_fields
 from shared.kernel.stream.messages import (
     KERNEL_EVENTS,
+    ChatSent,
     DrawsVoided,
     SaltAdded,
     SeatOpened,
@@ -33,7 +34,7 @@ from shared.kernel.stream.messages import (
 
 MOST_STEPS: Final = 64
 QUIET: Final[frozenset[type[Event]]] = frozenset({
-    UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, TokenRotated, SaltAdded,
+    UndoProposed, UndoAgreed, UndoDeclined, UndoWithdrawn, TokenRotated, SaltAdded, ChatSent,
 })  # fmt: skip
 """Events that change nothing that could be taken back. They add no step, and no proposed undo lapses with them."""
 KERNEL_KINDS: Final = frozenset(KERNEL_EVENTS)

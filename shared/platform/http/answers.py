@@ -21,7 +21,7 @@ from shared.kernel.digests import StateDigest
 from shared.kernel.game import Game
 from shared.kernel.lasting import Lasting, derive_each_once, derive_once, lasting_parts
 from shared.kernel.legal import Legal
-from shared.kernel.messages import Event, Role, UndoSetting
+from shared.kernel.messages import ChatSetting, Event, Role, UndoSetting
 from shared.kernel.stream import ForkOf, PlayerName, Proposal, SeatState, Stream, Strength, Way, nearest_ways
 
 JSON: Final = "application/json"
@@ -138,7 +138,10 @@ class UndoView(Struct, frozen=True, kw_only=True):
 
 
 class StreamView(Struct, frozen=True, kw_only=True):
-    """A stream as one seat sees it: the fields every stream has, and the game's own view."""
+    """A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
+    """
 
     stream: str
     version: int
@@ -150,6 +153,7 @@ class StreamView(Struct, frozen=True, kw_only=True):
     seed: EpochView
     undo: UndoView | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
+    chat: ChatSetting | UnsetType = UNSET
     game: Any
 
 
@@ -330,6 +334,7 @@ def view_of(
         seed=EpochView(epoch=epoch.number, commitment=epoch.commitment, salts=dict(epoch.salts), drawn=epoch.drawn),
         undo=undo_view(game, stream, seat) if game.undoing.offered else UNSET,
         fork=UNSET if stream.fork is None else stream.fork,
+        chat=UNSET if stream.chat == "off" else stream.chat,
         game=with_parts_encoded(shown),
     )
 

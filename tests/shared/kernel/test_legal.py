@@ -104,7 +104,7 @@ def test_blocked_commands_name_their_rule(moment: str, seat: str, blocked: dict[
     """Exactly the commands that the rules forbid at that moment are blocked."""
     listing = legal(GAMBIT, MOMENTS[moment].stream, seat, SEATS[seat])
     rules = {name: entry.rule for entry in listing.blocked for name in entry.commands}
-    never = {kind.__name__: "AR-UNDO-02" for kind in UNDO_COMMANDS}
+    never = {kind.__name__: "AR-UNDO-02" for kind in UNDO_COMMANDS} | {"SendChat": "AR-CHAT-01"}
     assert {name: rule for name, rule in rules.items() if name in KERNEL} == blocked | never
 
 

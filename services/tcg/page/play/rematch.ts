@@ -34,11 +34,11 @@ async function cardsOf(match: string, { cards: hash, settings }: MatchView): Pro
 
 /** Open the next match, let the house play its seats, and keep the seats that this tab has. Return the id. */
 async function openNext(match: string): Promise<{ readonly id: string; readonly seats: readonly Seat[] }> {
-  const app = arbiter(), { seats, game, undo } = await app.stream('tcg', match).view() as unknown as Over;
+  const app = arbiter(), { seats, game, undo, chat } = await app.stream('tcg', match).view() as unknown as Over;
   const next = moved(seats), own = new Set(seatsOf('tcg', match).map(({ seat }) => seat));
   const { id, seats: opened } = await app.open('tcg', {
     type: 'OpenMatch', seats: next.map(({ seat, role }) => ({ seat, role })), settings: game.settings as MatchSettings,
-    cards: await cardsOf(match, game), ...(undo ? { undo: undo.setting } : {}),
+    cards: await cardsOf(match, game), ...(undo ? { undo: undo.setting } : {}), ...(chat ? { chat } : {}),
   } as Opening<'tcg'>);
   for (const { seat, token } of opened) if (own.has(seat)) addSeat('tcg', id, { seat, token });
   for (const { seat, player, strength } of next) {

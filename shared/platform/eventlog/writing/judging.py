@@ -164,7 +164,7 @@ def _hold_conditions(ask: Ask, ahead: Snapshot[S]) -> None:
 
     Refuses: StaleVersion, CauseUnknown
     """
-    if ask.expected is not None and ask.expected != ahead.version:
+    if ask.expected is not None and not ahead.stream.is_meant_for(ask.expected):
         raise StaleVersion(ahead.version, ahead.head)
     if ask.unfounded is not None:
         raise ask.unfounded

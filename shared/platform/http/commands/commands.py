@@ -14,17 +14,21 @@ from msgspec import UNSET, Struct
 
 from shared.kernel.game import Game
 from shared.kernel.messages import Command, shown_to
-from shared.kernel.stream import AppointPlayer, fingerprint
+from shared.kernel.stream import AppointPlayer, SendChat, fingerprint
 from shared.platform import eventlog, logs
 from shared.platform.eventlog import Ask, Idempotency, Origin
 from shared.platform.http.answers import Done, Reply, StreamView, encode, view_of
 from shared.platform.http.callers import DEFAULT_SEAT, Caller
 from shared.platform.http.hosting import GameHost
+from shared.platform.http.problems import HttpProblem
 from shared.platform.http.requests import AnyRequest, encode_parts, idempotency_key, origin_asked, version_in
+from shared.platform.limits import Policy
 from shared.platform.metrics import outcome_of
 from shared.platform.queue import DueStreams
 
 ID_BYTES: Final = 16
+CHAT_POLICY: Final = Policy(quota=10, window=10)
+"""The rate limit of chat: each seat of a stream has its own."""
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
@@ -102,7 +106,26 @@ async def answer_command(  # noqa: PLR0913 everything that was read from a reque
     Refuses: 400, and all refusals of the log
     """
     ask = ask_for(caller, body.command, conditions, faces=body.faces)
+    if isinstance(ask.command, SendChat):
+        await _count_chat(host, name, ask.seat)
     return done_reply(host, caller, await submit_ask(host, name, ask), minimal=minimal)
+
+
+async def _count_chat(host: GameHost[Any], name: str, seat: str) -> None:
+    """Count a line of chat against the rate limit of its seat.
+
+    Rule:    AR-CHAT-06
+    Refuses: 429
+    """
+    verdict = await host.context.limiter.allow(f"chat:{name}:{seat}", CHAT_POLICY)
+    if not verdict.allowed:
+        host.meters.count_limited()
+        raise HttpProblem(
+            429, "too-much-chat", f"this seat chats too fast: send the line again in {verdict.retry_after} seconds",
+            headers={"Retry-After": str(verdict.retry_after)}, rule="AR-CHAT-06",
+            rule_url=f"/{host.game.service}/v1/rules/AR-CHAT-06", has=CHAT_POLICY.quota,
+            needs=f"at most {CHAT_POLICY.quota} lines in {CHAT_POLICY.window} seconds",
+        )  # fmt: skip
 
 
 async def submit_ask(host: GameHost[Any], name: str, ask: Ask) -> eventlog.Appended[Any]:

@@ -82,7 +82,7 @@ def chances_routes_of(game: Game[Any]) -> type[ChancesRoutes]:
 
 
 def _check_version(snapshot: Snapshot[Any], expected: int | None) -> None:
-    if expected not in (None, snapshot.version):
+    if expected is not None and not snapshot.stream.is_meant_for(expected):
         raise StaleVersion(snapshot.version, snapshot.head)
 
 

@@ -355,7 +355,7 @@ def opened_reply(host: GameHost[Any], caller: Caller, new: str, done: eventlog.A
 async def _dry_run(host: GameHost[Any], caller: Caller, name: str, ask: Ask) -> Response[bytes]:
     snapshot = await host.log.load(name)
     caller.authorise(snapshot.stream)
-    if ask.expected not in (None, snapshot.version):
+    if ask.expected is not None and not snapshot.stream.is_meant_for(ask.expected):
         raise StaleVersion(snapshot.version, snapshot.head)
     return _answer(await try_out(host, snapshot, ask), headers=_etag(snapshot))
 

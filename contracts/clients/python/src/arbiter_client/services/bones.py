@@ -1,4 +1,4 @@
-# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
+# Generated: d5a8748296bcb30ec8b981797d582810, datamodel-code-generator 0.89.0.
 """Calls of the service `bones`."""
 
 from __future__ import annotations

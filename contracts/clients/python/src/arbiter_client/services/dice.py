@@ -1,4 +1,4 @@
-# Generated: 6769724fd066468837409875733a3a02, datamodel-code-generator 0.89.0.
+# Generated: 0866b5761717fc9a9b1cece499231f40, datamodel-code-generator 0.89.0.
 """Calls of the service `dice`."""
 
 from __future__ import annotations

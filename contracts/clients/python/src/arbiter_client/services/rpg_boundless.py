@@ -1,4 +1,4 @@
-# Generated: 5cb24e90556c7ac13863cc786a1e7ef7, datamodel-code-generator 0.89.0.
+# Generated: 3293fea545b19def254b626418952290, datamodel-code-generator 0.89.0.
 """Calls of the service `rpg_boundless`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: 1b1be19824b1ae452e36adb896fa55e0, datamodel-code-generator 0.89.0.
+# Generated: 4094711d7e9148eaa1daeeb73d4b5ad6, datamodel-code-generator 0.89.0.
 """Calls of the service `tcg`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Generated: e113726887ffedab5b8d996527707b1c, datamodel-code-generator 0.89.0.
+# Generated: d5a8748296bcb30ec8b981797d582810, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -569,6 +569,8 @@ class UndoView(Struct, kw_only=True):
 class StreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
     """
 
     at: int
@@ -580,6 +582,7 @@ class StreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 

@@ -1,4 +1,4 @@
-# Generated: 6769724fd066468837409875733a3a02, datamodel-code-generator 0.89.0.
+# Generated: 0866b5761717fc9a9b1cece499231f40, datamodel-code-generator 0.89.0.
 
 from __future__ import annotations
 
@@ -67,6 +67,16 @@ class CharacterOutcome(Struct, kw_only=True, tag_field='of', tag='character'):
     nulls: int
     success: bool
     successes: int
+
+
+class ChatSent(Struct, kw_only=True, tag_field='type', tag='ChatSent'):
+    """
+    A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+    """
+
+    seat: str
+    text: str
+    phrase: str | UnsetType = UNSET
 
 
 class ChunkDisputed(Struct, kw_only=True, tag_field='type', tag='ChunkDisputed'):
@@ -974,6 +984,29 @@ class SeedRevealed(Struct, kw_only=True, tag_field='type', tag='SeedRevealed'):
     seed: str
 
 
+class SendChat(Struct, kw_only=True, tag_field='type', tag='SendChat'):
+    """
+    Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+    """
+
+    phrase: Literal['good-game', 'good-luck', 'good-move', 'goodbye', 'hello', 'my-mistake', 'no', 'one-moment', 'sorry', 'thanks', 'thinking', 'well-played', 'yes', 'your-turn'] | UnsetType = (
+        UNSET
+    )
+    text: (
+        Annotated[
+            str,
+            Meta(
+                description='one line of text',
+                examples=['Shall we begin?'],
+                max_length=200,
+                min_length=1,
+                pattern='^[^\\x00-\\x1f\\x7f]+$',
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class SideOutcome(Struct, kw_only=True):
     """
     The result of one side: its successes in the chosen readings, and its total after cap, bonus and deductions.
@@ -1002,13 +1035,14 @@ class StreamOpened(Struct, kw_only=True, tag_field='type', tag='StreamOpened'):
     `form` is the version of the format in which its game writes events; it is missing for the first version.
     `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
     catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
-    without it, the game's default applies.
+    without it, the game's default applies. `chat` is the setting for the chat; without it, there is none.
     """
 
     kind: str
     simulated: bool
     tenant: str
     catalogue: str | UnsetType = UNSET
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     form: int | UnsetType = UNSET
     undo: Literal['by consent', 'never', 'own until known'] | UnsetType = UNSET
 
@@ -1561,6 +1595,7 @@ class OpenTable(Struct, kw_only=True):
     """
 
     seats: Annotated[list[SeatAsk], Meta(max_length=64, min_length=1)]
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     closes_after: Closing | None | UnsetType = UNSET
     title: Title | None | UnsetType = UNSET
     type: Literal['OpenTable'] | UnsetType = UNSET
@@ -1845,7 +1880,7 @@ class ChunkCompleted(Struct, kw_only=True, tag_field='type', tag='ChunkCompleted
     result: ChunkResult
 
 
-JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
+JobEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | JobRequested | ChunkCompleted | ChunkDisputed | JobCompleted | JobFailed | JobCancelled
 
 
 class MadeRoll(Struct, kw_only=True):
@@ -1997,7 +2032,7 @@ class DiceJobCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.ChatSent', 'arbiter.dice.ChunkCompleted', 'arbiter.dice.ChunkDisputed', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.JobCancelled', 'arbiter.dice.JobCompleted', 'arbiter.dice.JobFailed', 'arbiter.dice.JobRequested', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET
@@ -2024,6 +2059,8 @@ class DiceRolled(Struct, kw_only=True, tag_field='type', tag='DiceRolled'):
 class DiceStreamView(Struct, kw_only=True):
     """
     A stream as one seat sees it: the fields every stream has, and the game's own view.
+
+    `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
     """
 
     at: int
@@ -2035,6 +2072,7 @@ class DiceStreamView(Struct, kw_only=True):
     status: Literal['closed', 'open']
     stream: str
     version: int
+    chat: Literal['off', 'on', 'phrases'] | UnsetType = UNSET
     fork: ForkOf | UnsetType = UNSET
     undo: UndoView | UnsetType = UNSET
 
@@ -2048,10 +2086,10 @@ class Roll(Struct, kw_only=True, tag_field='type', tag='Roll'):
     secret: bool | UnsetType = False
 
 
-DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
+DiceCommand: TypeAlias = DefineDice | ForgetDice | RevealRoll | Roll | VoidRoll | OpenSeat | RotateToken | AddSalt | RotateSeed | Close | SendChat | ProposeUndo | AgreeToUndo | DeclineUndo | WithdrawUndo
 
 
-DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
+DiceEvent: TypeAlias = StreamOpened | SeatOpened | TokenRotated | PlayerAppointed | PlayerDismissed | SeedCommitted | SaltAdded | SeedRevealed | StreamClosed | DrawsVoided | UndoProposed | UndoAgreed | UndoDeclined | UndoWithdrawn | DrawsKept | TakenBack | Forked | ChatSent | TableOpened | DiceDefined | DiceForgotten | RollRevealed | DiceRolled | RollVoided
 
 
 class DiceOpened(Struct, kw_only=True):
@@ -2116,7 +2154,7 @@ class DiceCloudEvent(Struct, kw_only=True):
     specversion: str
     subject: str
     time: str
-    type: Literal['arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
+    type: Literal['arbiter.dice.ChatSent', 'arbiter.dice.DiceDefined', 'arbiter.dice.DiceForgotten', 'arbiter.dice.DiceRolled', 'arbiter.dice.DrawsKept', 'arbiter.dice.DrawsVoided', 'arbiter.dice.Forked', 'arbiter.dice.PlayerAppointed', 'arbiter.dice.PlayerDismissed', 'arbiter.dice.RollRevealed', 'arbiter.dice.RollVoided', 'arbiter.dice.SaltAdded', 'arbiter.dice.SeatOpened', 'arbiter.dice.SeedCommitted', 'arbiter.dice.SeedRevealed', 'arbiter.dice.StreamClosed', 'arbiter.dice.StreamOpened', 'arbiter.dice.TableOpened', 'arbiter.dice.TakenBack', 'arbiter.dice.TokenRotated', 'arbiter.dice.UndoAgreed', 'arbiter.dice.UndoDeclined', 'arbiter.dice.UndoProposed', 'arbiter.dice.UndoWithdrawn']
     causationid: str | UnsetType = UNSET
     correlationid: str | UnsetType = UNSET
     traceparent: str | UnsetType = UNSET

@@ -659,7 +659,7 @@ export type BonesCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
+    type: 'arbiter.bones.AbilitiesShown' | 'arbiter.bones.ActionChanged' | 'arbiter.bones.ActionDeclared' | 'arbiter.bones.ActionResolved' | 'arbiter.bones.ActionTaken' | 'arbiter.bones.ActionTermsSet' | 'arbiter.bones.ActionTold' | 'arbiter.bones.ActionWithdrawn' | 'arbiter.bones.AdventureEnded' | 'arbiter.bones.AdventureLoaded' | 'arbiter.bones.AllotmentsRevealed' | 'arbiter.bones.AllottingBegan' | 'arbiter.bones.AreaEntered' | 'arbiter.bones.AssetGained' | 'arbiter.bones.AssetLost' | 'arbiter.bones.AutomaticSuccessEarned' | 'arbiter.bones.AutomaticUsed' | 'arbiter.bones.BlowStruck' | 'arbiter.bones.CampaignOpened' | 'arbiter.bones.CasterTired' | 'arbiter.bones.CharacterAssigned' | 'arbiter.bones.CharacterRemoved' | 'arbiter.bones.ChatSent' | 'arbiter.bones.CheckCame' | 'arbiter.bones.CoinsSet' | 'arbiter.bones.CoinsSpent' | 'arbiter.bones.CombatEnded' | 'arbiter.bones.CombatJoined' | 'arbiter.bones.CombatLeft' | 'arbiter.bones.CombatStarted' | 'arbiter.bones.CommandProposed' | 'arbiter.bones.CommandTaken' | 'arbiter.bones.CompanionImproved' | 'arbiter.bones.CreatureAppeared' | 'arbiter.bones.CreatureCorrected' | 'arbiter.bones.CreatureEntered' | 'arbiter.bones.CreaturePrepared' | 'arbiter.bones.DamageDealt' | 'arbiter.bones.DamageHealed' | 'arbiter.bones.DamageSoaked' | 'arbiter.bones.DamageTaken' | 'arbiter.bones.DataLoaded' | 'arbiter.bones.DeadlineSet' | 'arbiter.bones.DeathSurvived' | 'arbiter.bones.DeclarationsRevealed' | 'arbiter.bones.Declared' | 'arbiter.bones.DefenceBegan' | 'arbiter.bones.DefenceSet' | 'arbiter.bones.DiceComingBack' | 'arbiter.bones.DicePutAway' | 'arbiter.bones.DiceReported' | 'arbiter.bones.DiceShown' | 'arbiter.bones.DieCompleted' | 'arbiter.bones.DieRerolled' | 'arbiter.bones.Died' | 'arbiter.bones.Dismounted' | 'arbiter.bones.DraftEnded' | 'arbiter.bones.DraftStarted' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.EffectBegan' | 'arbiter.bones.EffectEnded' | 'arbiter.bones.EffectHeld' | 'arbiter.bones.EquipmentSettled' | 'arbiter.bones.FallBegan' | 'arbiter.bones.FallRolled' | 'arbiter.bones.FallSettled' | 'arbiter.bones.FatesChanged' | 'arbiter.bones.FatigueEnded' | 'arbiter.bones.FatigueRested' | 'arbiter.bones.Forked' | 'arbiter.bones.GroupsTurnCame' | 'arbiter.bones.HealthSacrificed' | 'arbiter.bones.HinderingGiven' | 'arbiter.bones.HinderingRemedied' | 'arbiter.bones.HinderingRolled' | 'arbiter.bones.IconEarned' | 'arbiter.bones.IconPlaced' | 'arbiter.bones.Incapacitated' | 'arbiter.bones.ItemGiven' | 'arbiter.bones.ItemLost' | 'arbiter.bones.ItemPickedUp' | 'arbiter.bones.ItemReadied' | 'arbiter.bones.ItemStowed' | 'arbiter.bones.ItemsShown' | 'arbiter.bones.KinAppeared' | 'arbiter.bones.KinSacrificed' | 'arbiter.bones.MagicUsed' | 'arbiter.bones.MagnitudeNamed' | 'arbiter.bones.Mounted' | 'arbiter.bones.NameShown' | 'arbiter.bones.OrderGiven' | 'arbiter.bones.OrderRefused' | 'arbiter.bones.OrderStands' | 'arbiter.bones.OrderTakenUp' | 'arbiter.bones.OrderVetoed' | 'arbiter.bones.OutcomesTold' | 'arbiter.bones.PatientTreated' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.PostureChanged' | 'arbiter.bones.PreparedForgotten' | 'arbiter.bones.PreparedNamed' | 'arbiter.bones.ProposalConfirmed' | 'arbiter.bones.ProposalDeclined' | 'arbiter.bones.ProposalWithdrawn' | 'arbiter.bones.ResistanceLapsed' | 'arbiter.bones.ResistanceOpened' | 'arbiter.bones.ResistanceRolled' | 'arbiter.bones.ResistanceSettled' | 'arbiter.bones.RestBroken' | 'arbiter.bones.RestCounted' | 'arbiter.bones.ResultTold' | 'arbiter.bones.RollMade' | 'arbiter.bones.RollMoved' | 'arbiter.bones.RoundBegan' | 'arbiter.bones.RoundCompared' | 'arbiter.bones.RoundMagicSet' | 'arbiter.bones.RoundMagicSettled' | 'arbiter.bones.RoundRolled' | 'arbiter.bones.RoundTaskSet' | 'arbiter.bones.RoundTaskSettled' | 'arbiter.bones.RoundsPassed' | 'arbiter.bones.RoundsRanDown' | 'arbiter.bones.SacrificeMade' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SceneSet' | 'arbiter.bones.SeasonClosing' | 'arbiter.bones.SeasonEnded' | 'arbiter.bones.SeasonOpened' | 'arbiter.bones.SeasonRested' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.SessionRecorded' | 'arbiter.bones.ShacklesChanged' | 'arbiter.bones.SheetFinished' | 'arbiter.bones.SheetWritten' | 'arbiter.bones.SourceChosen' | 'arbiter.bones.SpiffUseAsked' | 'arbiter.bones.SpiffUseVetoed' | 'arbiter.bones.SpiffsAwarded' | 'arbiter.bones.SpiffsOrdered' | 'arbiter.bones.SpiffsSpent' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.StretchEnded' | 'arbiter.bones.SuccessBought' | 'arbiter.bones.SuccessGiven' | 'arbiter.bones.SuccessesAllotted' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TaskProposed' | 'arbiter.bones.TaskRolled' | 'arbiter.bones.TaskSet' | 'arbiter.bones.TaskSettled' | 'arbiter.bones.TaskTied' | 'arbiter.bones.TaskWithdrawn' | 'arbiter.bones.ThemeChanged' | 'arbiter.bones.ThemeSet' | 'arbiter.bones.ThingFinished' | 'arbiter.bones.ThingMade' | 'arbiter.bones.TimeCorrected' | 'arbiter.bones.TimePassed' | 'arbiter.bones.TimetableAdvanced' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.TreatmentEnded' | 'arbiter.bones.TreatmentTookHold' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn' | 'arbiter.bones.VesselsTraded' | 'arbiter.bones.WarTrainingSet';
 };
 
 export type BonesCommand = ({
@@ -915,6 +915,8 @@ export type BonesCommand = ({
 } & RotateSeed) | ({
     type: 'Close';
 } & Close) | ({
+    type: 'SendChat';
+} & SendChat) | ({
     type: 'ProposeUndo';
 } & ProposeUndo) | ({
     type: 'AgreeToUndo';
@@ -987,6 +989,8 @@ export type BonesEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
     type: 'CommandProposed';
 } & CommandProposed) | ({
     type: 'ProposalConfirmed';
@@ -1340,7 +1344,7 @@ export type BonesJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.Forked' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
+    type: 'arbiter.bones.ChatSent' | 'arbiter.bones.ChunkCompleted' | 'arbiter.bones.ChunkDisputed' | 'arbiter.bones.DrawsKept' | 'arbiter.bones.DrawsVoided' | 'arbiter.bones.Forked' | 'arbiter.bones.JobCancelled' | 'arbiter.bones.JobCompleted' | 'arbiter.bones.JobFailed' | 'arbiter.bones.JobRequested' | 'arbiter.bones.PlayerAppointed' | 'arbiter.bones.PlayerDismissed' | 'arbiter.bones.SaltAdded' | 'arbiter.bones.SeatOpened' | 'arbiter.bones.SeedCommitted' | 'arbiter.bones.SeedRevealed' | 'arbiter.bones.StreamClosed' | 'arbiter.bones.StreamOpened' | 'arbiter.bones.TakenBack' | 'arbiter.bones.TokenRotated' | 'arbiter.bones.UndoAgreed' | 'arbiter.bones.UndoDeclined' | 'arbiter.bones.UndoProposed' | 'arbiter.bones.UndoWithdrawn';
 };
 
 /**
@@ -1428,9 +1432,12 @@ export type BonesResult = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
  */
 export type BonesStreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: CampaignView;
     head: string;
@@ -1782,6 +1789,16 @@ export type CharacterRemoved = {
     character: string;
     reason: string;
     type: 'CharacterRemoved';
+};
+
+/**
+ * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ */
+export type ChatSent = {
+    phrase?: string;
+    seat: string;
+    text: string;
+    type: 'ChatSent';
 };
 
 /**
@@ -3789,6 +3806,8 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -4364,6 +4383,7 @@ export type OddsBody = {
  * Open a campaign for a game master and players.
  */
 export type OpenCampaign = {
+    chat?: 'off' | 'on' | 'phrases';
     seats: Array<SeatAsk>;
     settings?: Settings;
     title?: string | null;
@@ -6709,6 +6729,18 @@ export type SeenWound = {
 };
 
 /**
+ * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ */
+export type SendChat = {
+    phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
+    /**
+     * one line of text
+     */
+    text?: string;
+    type: 'SendChat';
+};
+
+/**
  * A service in the list: its game, and its path segment.
  *
  * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
@@ -7323,10 +7355,11 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none.
  */
 export type StreamOpened = {
     catalogue?: string;
+    chat?: 'off' | 'on' | 'phrases';
     form?: number;
     kind: string;
     simulated: boolean;
@@ -7345,9 +7378,12 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
  */
 export type StreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: unknown;
     head: string;
@@ -9667,7 +9703,7 @@ export type BonesLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'LoadData' | 'CreateCharacter' | 'WriteSheet' | 'StartDraft' | 'ChooseSource' | 'CompleteDie' | 'FinishSheet' | 'WriteBackStory' | 'GiveUpDraft' | 'AgreeEquipment' | 'GiveItem' | 'TakeItem' | 'SetCoins' | 'ReadyItem' | 'StowItem' | 'DropItem' | 'PickUpItem' | 'SpawnSample' | 'BuildCreature' | 'SpawnHorde' | 'PrepareCreature' | 'NamePrepared' | 'BringPrepared' | 'ShowCreature' | 'GainCompanion' | 'AddCompanionDie' | 'TradeVessels' | 'Mount' | 'Dismount' | 'SetWarTraining' | 'TakeDamage' | 'DealDamage' | 'CoupDeGrace' | 'ChooseHealed' | 'GiveHindering' | 'RemedyHindering' | 'OrderHinderingRoll' | 'KeepFaces' | 'UseAutomatic' | 'KeepSuccesses' | 'GiveSuccess' | 'TakeCommand' | 'SetTheme' | 'ChangeTheme' | 'Tell' | 'ReleaseEffect' | 'RollTask' | 'Attempt' | 'SetTask' | 'CallTask' | 'WithdrawTask' | 'DropTask' | 'ResistMagic' | 'GiveIn' | 'GiveOrder' | 'SetMagnitude' | 'FinishThing' | 'Fall' | 'SoftenFall' | 'PassTime' | 'ChangeCreature' | 'ChangeTime' | 'HoldEffects' | 'PassRounds' | 'AwardSpiffs' | 'UseSpiffs' | 'AllowSpiffs' | 'VetoSpiffs' | 'SacrificeHealth' | 'RecordSession' | 'PlaceIcon' | 'StartCombat' | 'JoinCombat' | 'LeaveCombat' | 'SetScene' | 'EndCombat' | 'SetRoundMagic' | 'Declare' | 'SetRoundTask' | 'Allot' | 'StandAgainst' | 'RollRound' | 'ReportDice' | 'GiveAsset' | 'TakeAsset' | 'SpendCoins' | 'OpenSeason' | 'LetSeasonPass' | 'SetDeadline' | 'CloseSeason' | 'ReachDeadline' | 'ResolveAction' | 'RollAction' | 'TellOutcomes' | 'LetRest' | 'EndSeason' | 'TellAction' | 'DeclareAction' | 'ChangeAction' | 'WithdrawAction' | 'SetActionTerms' | 'TakeAction' | 'OrderSpiffs' | 'VetoOrder' | 'LoadAdventure' | 'EnterArea' | 'SetFate' | 'EndAdventure' | 'SpawnOfAdventure' | 'TryCheck' | 'AdvanceTimetable' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

@@ -131,6 +131,16 @@ export type CharacterOutcome = {
 };
 
 /**
+ * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ */
+export type ChatSent = {
+    phrase?: string;
+    seat: string;
+    text: string;
+    type: 'ChatSent';
+};
+
+/**
  * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
  */
 export type ChunkCompleted = {
@@ -291,7 +301,7 @@ export type DiceCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChatSent' | 'arbiter.dice.DiceDefined' | 'arbiter.dice.DiceForgotten' | 'arbiter.dice.DiceRolled' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.RollRevealed' | 'arbiter.dice.RollVoided' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TableOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 export type DiceCommand = ({
@@ -315,6 +325,8 @@ export type DiceCommand = ({
 } & RotateSeed) | ({
     type: 'Close';
 } & Close) | ({
+    type: 'SendChat';
+} & SendChat) | ({
     type: 'ProposeUndo';
 } & ProposeUndo) | ({
     type: 'AgreeToUndo';
@@ -396,6 +408,8 @@ export type DiceEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
     type: 'TableOpened';
 } & TableOpened) | ({
     type: 'DiceDefined';
@@ -459,7 +473,7 @@ export type DiceJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
+    type: 'arbiter.dice.ChatSent' | 'arbiter.dice.ChunkCompleted' | 'arbiter.dice.ChunkDisputed' | 'arbiter.dice.DrawsKept' | 'arbiter.dice.DrawsVoided' | 'arbiter.dice.Forked' | 'arbiter.dice.JobCancelled' | 'arbiter.dice.JobCompleted' | 'arbiter.dice.JobFailed' | 'arbiter.dice.JobRequested' | 'arbiter.dice.PlayerAppointed' | 'arbiter.dice.PlayerDismissed' | 'arbiter.dice.SaltAdded' | 'arbiter.dice.SeatOpened' | 'arbiter.dice.SeedCommitted' | 'arbiter.dice.SeedRevealed' | 'arbiter.dice.StreamClosed' | 'arbiter.dice.StreamOpened' | 'arbiter.dice.TakenBack' | 'arbiter.dice.TokenRotated' | 'arbiter.dice.UndoAgreed' | 'arbiter.dice.UndoDeclined' | 'arbiter.dice.UndoProposed' | 'arbiter.dice.UndoWithdrawn';
 };
 
 /**
@@ -557,9 +571,12 @@ export type DiceSet = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
  */
 export type DiceStreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: TableView;
     head: string;
@@ -986,6 +1003,8 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1257,6 +1276,7 @@ export type OpenSeat = {
  * Open a table to roll dice on.
  */
 export type OpenTable = {
+    chat?: 'off' | 'on' | 'phrases';
     closes_after?: Closing | null;
     seats: Array<SeatAsk>;
     title?: string | null;
@@ -1807,6 +1827,18 @@ export type SeenRoll = {
 };
 
 /**
+ * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ */
+export type SendChat = {
+    phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
+    /**
+     * one line of text
+     */
+    text?: string;
+    type: 'SendChat';
+};
+
+/**
  * A service in the list: its game, and its path segment.
  *
  * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
@@ -1885,10 +1917,11 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none.
  */
 export type StreamOpened = {
     catalogue?: string;
+    chat?: 'off' | 'on' | 'phrases';
     form?: number;
     kind: string;
     simulated: boolean;
@@ -1907,9 +1940,12 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
  */
 export type StreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: unknown;
     head: string;
@@ -4474,7 +4510,7 @@ export type DiceLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'DefineDice' | 'ForgetDice' | 'RevealRoll' | 'Roll' | 'VoidRoll' | 'OpenSeat' | 'RotateToken' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

@@ -349,6 +349,16 @@ export type CharacterRemoved = {
 };
 
 /**
+ * A seat sent a line of chat to all seats. `phrase` is its name in the list, if the text is one of the phrases.
+ */
+export type ChatSent = {
+    phrase?: string;
+    seat: string;
+    text: string;
+    type: 'ChatSent';
+};
+
+/**
  * A chunk of trials is complete. The first `counted` chunks, without a gap, now count; later ones wait.
  */
 export type ChunkCompleted = {
@@ -1266,6 +1276,8 @@ export type JobEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
     type: 'JobRequested';
 } & JobRequested) | ({
     type: 'ChunkCompleted';
@@ -1483,6 +1495,7 @@ export type OddsBody = {
  * Open a campaign for a Keeper (the game master's seat) and players.
  */
 export type OpenCampaign = {
+    chat?: 'off' | 'on' | 'phrases';
     seats: Array<SeatAsk>;
     settings?: Settings;
     title?: string | null;
@@ -2120,7 +2133,7 @@ export type RpgSpecialistPoolCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
+    type: 'arbiter.rpg_specialist_pool.ApRefreshed' | 'arbiter.rpg_specialist_pool.AttackerUnsettled' | 'arbiter.rpg_specialist_pool.AttemptMade' | 'arbiter.rpg_specialist_pool.AttemptResolved' | 'arbiter.rpg_specialist_pool.CampaignOpened' | 'arbiter.rpg_specialist_pool.CatalogueLoaded' | 'arbiter.rpg_specialist_pool.CharacterAssigned' | 'arbiter.rpg_specialist_pool.CharacterRemoved' | 'arbiter.rpg_specialist_pool.ChatSent' | 'arbiter.rpg_specialist_pool.CommandProposed' | 'arbiter.rpg_specialist_pool.ConditionApplied' | 'arbiter.rpg_specialist_pool.ConditionCleared' | 'arbiter.rpg_specialist_pool.ConsequenceRuled' | 'arbiter.rpg_specialist_pool.ContestAnswered' | 'arbiter.rpg_specialist_pool.ContestCancelled' | 'arbiter.rpg_specialist_pool.ContestOpened' | 'arbiter.rpg_specialist_pool.ContestResolved' | 'arbiter.rpg_specialist_pool.CounterattackLapsed' | 'arbiter.rpg_specialist_pool.CriticalShown' | 'arbiter.rpg_specialist_pool.DamageDealt' | 'arbiter.rpg_specialist_pool.DayBegan' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.FightEnded' | 'arbiter.rpg_specialist_pool.FightJoined' | 'arbiter.rpg_specialist_pool.FightLeft' | 'arbiter.rpg_specialist_pool.FightStarted' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.InitiativeRolled' | 'arbiter.rpg_specialist_pool.LuckRolled' | 'arbiter.rpg_specialist_pool.MomentPassed' | 'arbiter.rpg_specialist_pool.OrderSet' | 'arbiter.rpg_specialist_pool.OutcomeDescribed' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.PoolRolled' | 'arbiter.rpg_specialist_pool.PreparedForgotten' | 'arbiter.rpg_specialist_pool.ProposalConfirmed' | 'arbiter.rpg_specialist_pool.ProposalDeclined' | 'arbiter.rpg_specialist_pool.ProposalWithdrawn' | 'arbiter.rpg_specialist_pool.RoundBegan' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.SpecialistChanged' | 'arbiter.rpg_specialist_pool.SpecialistCreated' | 'arbiter.rpg_specialist_pool.SpecialistPrepared' | 'arbiter.rpg_specialist_pool.StoodStill' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TieRuled' | 'arbiter.rpg_specialist_pool.TieSettled' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.TurnBegan' | 'arbiter.rpg_specialist_pool.TurnEnded' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn' | 'arbiter.rpg_specialist_pool.VitalityRose';
 };
 
 export type RpgSpecialistPoolCommand = ({
@@ -2210,6 +2223,8 @@ export type RpgSpecialistPoolCommand = ({
 } & RotateSeed) | ({
     type: 'Close';
 } & Close) | ({
+    type: 'SendChat';
+} & SendChat) | ({
     type: 'ProposeUndo';
 } & ProposeUndo) | ({
     type: 'AgreeToUndo';
@@ -2282,6 +2297,8 @@ export type RpgSpecialistPoolEvent = ({
 } & TakenBack) | ({
     type: 'Forked';
 } & Forked) | ({
+    type: 'ChatSent';
+} & ChatSent) | ({
     type: 'CampaignOpened';
 } & CampaignOpened) | ({
     type: 'CatalogueLoaded';
@@ -2413,7 +2430,7 @@ export type RpgSpecialistPoolJobCloudEvent = {
     subject: string;
     time: string;
     traceparent?: string;
-    type: 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
+    type: 'arbiter.rpg_specialist_pool.ChatSent' | 'arbiter.rpg_specialist_pool.ChunkCompleted' | 'arbiter.rpg_specialist_pool.ChunkDisputed' | 'arbiter.rpg_specialist_pool.DrawsKept' | 'arbiter.rpg_specialist_pool.DrawsVoided' | 'arbiter.rpg_specialist_pool.Forked' | 'arbiter.rpg_specialist_pool.JobCancelled' | 'arbiter.rpg_specialist_pool.JobCompleted' | 'arbiter.rpg_specialist_pool.JobFailed' | 'arbiter.rpg_specialist_pool.JobRequested' | 'arbiter.rpg_specialist_pool.PlayerAppointed' | 'arbiter.rpg_specialist_pool.PlayerDismissed' | 'arbiter.rpg_specialist_pool.SaltAdded' | 'arbiter.rpg_specialist_pool.SeatOpened' | 'arbiter.rpg_specialist_pool.SeedCommitted' | 'arbiter.rpg_specialist_pool.SeedRevealed' | 'arbiter.rpg_specialist_pool.StreamClosed' | 'arbiter.rpg_specialist_pool.StreamOpened' | 'arbiter.rpg_specialist_pool.TakenBack' | 'arbiter.rpg_specialist_pool.TokenRotated' | 'arbiter.rpg_specialist_pool.UndoAgreed' | 'arbiter.rpg_specialist_pool.UndoDeclined' | 'arbiter.rpg_specialist_pool.UndoProposed' | 'arbiter.rpg_specialist_pool.UndoWithdrawn';
 };
 
 /**
@@ -2472,9 +2489,12 @@ export type RpgSpecialistPoolProposed = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
  */
 export type RpgSpecialistPoolStreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: CampaignView;
     head: string;
@@ -2738,6 +2758,18 @@ export type SeenSpecialist = {
 };
 
 /**
+ * Send a line of chat to all seats: a `text` of your own, or a `phrase` of the list. It changes nothing else.
+ */
+export type SendChat = {
+    phrase?: 'good-game' | 'good-luck' | 'good-move' | 'goodbye' | 'hello' | 'my-mistake' | 'no' | 'one-moment' | 'sorry' | 'thanks' | 'thinking' | 'well-played' | 'yes' | 'your-turn';
+    /**
+     * one line of text
+     */
+    text?: string;
+    type: 'SendChat';
+};
+
+/**
  * A service in the list: its game, and its path segment.
  *
  * `routes` lists its paths beyond those that every game has. `simulates` says whether it accepts jobs. `rule_ids` is
@@ -2945,10 +2977,11 @@ export type StreamItem = {
  * `form` is the version of the format in which its game writes events; it is missing for the first version.
  * `catalogue` names the data set that decides the stream, such as `starter@1f2e3d4c5b6a7988`; if the game has a
  * catalogue and the event names no set, the first set decides it. `undo` is the setting for taking decisions back;
- * without it, the game's default applies.
+ * without it, the game's default applies. `chat` is the setting for the chat; without it, there is none.
  */
 export type StreamOpened = {
     catalogue?: string;
+    chat?: 'off' | 'on' | 'phrases';
     form?: number;
     kind: string;
     simulated: boolean;
@@ -2967,9 +3000,12 @@ export type StreamPage = {
 
 /**
  * A stream as one seat sees it: the fields every stream has, and the game's own view.
+ *
+ * `chat` is the setting for the chat; it is missing if nobody may chat. The lines are among the events.
  */
 export type StreamView = {
     at: number;
+    chat?: 'off' | 'on' | 'phrases';
     fork?: ForkOf;
     game: unknown;
     head: string;
@@ -4769,7 +4805,7 @@ export type RpgSpecialistPoolLegalData = {
         /**
          * return only commands of this type
          */
-        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
+        command?: 'LoadConditions' | 'LoadHouseCatalogue' | 'RevealCharacter' | 'ForgetPrepared' | 'AssignCharacter' | 'RemoveCharacter' | 'CreateSpecialist' | 'PrepareSpecialist' | 'ChangeSpecialist' | 'GiveEquipment' | 'Heal' | 'ApplyCondition' | 'ClearCondition' | 'RollDailyLuck' | 'RuleConsequence' | 'Destabilise' | 'DescribeOutcome' | 'Attempt' | 'RuleTie' | 'Oppose' | 'Counterattack' | 'Answer' | 'StandStill' | 'CancelContest' | 'StartFight' | 'JoinFight' | 'LeaveFight' | 'SettleTie' | 'EndTurn' | 'EndFight' | 'RollInitiative' | 'StartDay' | 'ConfirmProposal' | 'DeclineProposal' | 'WithdrawProposal' | 'Propose' | 'OpenSeat' | 'RotateToken' | 'AppointPlayer' | 'DismissPlayer' | 'AddSalt' | 'RotateSeed' | 'Close' | 'SendChat' | 'ProposeUndo' | 'AgreeToUndo' | 'DeclineUndo' | 'WithdrawUndo';
         /**
          * return only commands of these kinds, separated by commas
          */

@@ -1,4 +1,4 @@
-/** `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. */
+/** `<arbiter-happened>`: the events as sentences, newest first; new ones are announced to screen readers. Lines of chat have a place of their own. */
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { partOf } from '../../games.js';
@@ -41,7 +41,7 @@ export class ArbiterHappened extends LitElement {
       way.add(version, event);
     }
     const sentenceOf = (one: Happened): string => sentence(one.event, this.words, { names });
-    const latest = [...this.events].reverse(), fresh = latest.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
+    const latest = this.events.filter(({ event }) => event.type !== 'ChatSent').reverse(), fresh = latest.filter(({ version }) => version > this.from).slice(0, SPOKEN).reverse();
     const shown = latest.slice(0, this.all ? undefined : SHOWN), hasDice = (one: Happened): boolean => this.rolls(one).length > 0;
     const earlier = shown.some(hasDice) ? [] : latest.slice(shown.length, RECENT).filter(hasDice).slice(0, ROLLS);
     return html`<section><h2>What happened</h2>

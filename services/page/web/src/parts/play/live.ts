@@ -13,13 +13,19 @@ export interface AnyView {
   readonly seats: readonly { readonly seat: string; readonly role: string; readonly player?: string }[];
   readonly undo?: Undos;
   readonly fork?: unknown;
+  /** What may be said in the chat; missing if there is none. */
+  readonly chat?: string;
   readonly game: Readonly<Record<string, unknown>>;
 }
 
+/** A line of chat: the version after it, and who sent it. */
+export interface Line { readonly version: number; readonly seat: string; readonly text: string }
+
 const HISTORY = 60, KEPT = 300;
 
-/** Return the version after which events are read: enough of them to say what an undo would take back. */
-function firstOf({ version, undo }: AnyView): number {
+/** Return the version after which events are read: enough of them to say what an undo would take back, and what was said. */
+function firstOf({ version, undo, chat }: AnyView): number {
+  if (chat !== undefined) return Math.max(0, version - KEPT);
   const ways = [...undo?.back ?? [], ...undo?.redo ?? [], ...(undo?.proposal ? [undo.proposal] : [])];
   return Math.max(0, version - KEPT, Math.min(version - HISTORY, ...ways.map(({ to }) => to)));
 }
@@ -31,6 +37,8 @@ export class Live implements Sender {
   /** The version of the list of legal commands. */
   listed = -1;
   events: readonly Happened[] = [];
+  /** The newest lines of chat, oldest first. */
+  lines: readonly Line[] = [];
   problem: unknown;
   /** Whether a command was sent and its outcome is not shown yet. */
   busy = false;
@@ -66,10 +74,19 @@ export class Live implements Sender {
     for await (const event of this.stream.follow({ after, signal: this.ended.signal })) {
       const version = Number(event.sequence);
       this.events = [...this.events, { version, event: event.data as Happened['event'] }].slice(-KEPT);
+      if (this.heard(version, event.data as Happened['event'])) continue;
       this.known = Math.max(this.known, version);
       if (this.known > Math.min(this.listed, this.view?.version ?? 0)) void this.reload().catch((problem: unknown) => { this.problem = problem; });
       this.notify();
     }
+  }
+
+  /** Note a line of chat; return whether the event is one. It changes neither the view nor the list, so nothing is read again. */
+  private heard(version: number, { type, seat, text }: Happened['event']): boolean {
+    if (type !== 'ChatSent') return false;
+    this.lines = [...this.lines, { version, seat: String(seat), text: String(text) }].slice(-KEPT);
+    this.notify();
+    return true;
   }
 
   /** Reload the view and the list until they have the newest known version; one request at a time. */
@@ -133,6 +150,11 @@ export class Live implements Sender {
     await this.reload().finally(() => { this.busy = false; });
     this.notify();
   }
+
+  /** Send a line of chat. The board is not busy meanwhile: the line is shown when it comes back as an event. */
+  readonly say = async (command: Body): Promise<void> => {
+    await this.stream.send(command as unknown as Command<Service>);
+  };
 
   async dryRun(command: Body, faces?: number[]): Promise<Foreseen> {
     return await this.stream.send(command as unknown as Command<Service>, { dryRun: true, faces }) as Foreseen;

@@ -72,7 +72,7 @@ export class ArbiterOpening extends LitElement {
       const [words, contract] = await Promise.all([wordsOf(service), contractOf(service)]);
       if (this.chosen !== service) return;
       [this.words, this.schemas] = [words, contract.components.schemas as Schemas];
-      this.body = (Object.values(words.openings)[0] ?? { type: words.opening, seats: [{ seat: 'ann' }, { seat: 'bob' }] }) as Opening;
+      this.body = talking((Object.values(words.openings)[0] ?? { type: words.opening, seats: [{ seat: 'ann' }, { seat: 'bob' }] }) as Opening);
       await this.updateComplete;
       this.renderRoot.querySelector('form')?.scrollIntoView({ block: 'nearest' });
     } catch (problem) {
@@ -94,7 +94,7 @@ export class ArbiterOpening extends LitElement {
     return html`<form class="card" @submit=${this.opened}>
       <h2>Open a ${words.game.kind}: ${gameName(words.game.name)}</h2>
       ${examples.length > 1 ? html`<div class="row"><span>Begin with</span>${examples.map(([name, body]) => html`
-        <button type="button" data-example @click=${() => { this.body = body; }}>${name}</button>`)}</div>` : nothing}
+        <button type="button" data-example @click=${() => { this.body = talking(body); }}>${name}</button>`)}</div>` : nothing}
       ${this.seats()}
       ${this.settings(words)}
       ${appKey() === undefined ? html`<p class="warn">A key is needed to open a ${words.game.kind}: put it in at the top of the page. It stands in the terminal where Arbiter was started.</p>` : nothing}
@@ -145,6 +145,9 @@ export class ArbiterOpening extends LitElement {
     }
   };
 }
+
+/** Return an opening whose seats may chat, if it has several and does not say; the settings of the form show it. */
+const talking = (body: Opening): Opening => (Array.isArray(body.seats) && body.seats.length > 1 ? { chat: 'on', ...body } : body);
 
 /** Return the seat for any name: "Ann Müller" sits at `ann-muller`. */
 const seatNamed = (name: string, at: number): string =>

@@ -19,6 +19,8 @@ import type { Schemas } from './shape.js';
 
 const FEW = 10, LIKELY = 6, LAST = 4, MOST_TRIED = 12;
 
+/** Commands that other parts of the table send. */
+const ELSEWHERE: ReadonlySet<string> = new Set([...UNDO_COMMANDS, 'SendChat']);
 /** The kinds of commands in the order of the list: moves first, endings last. */
 const ORDER = ['answer', 'move', 'aside', 'referee', 'ending'];
 const PLAYED = ORDER.indexOf('move');
@@ -80,7 +82,7 @@ export class ArbiterCommands extends LitElement {
 
   protected override render(): TemplateResult {
     const kinds = new Map<string, Entry[]>();
-    for (const entry of this.legal.allowed) if (!UNDO_COMMANDS.has(entry.command)) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
+    for (const entry of this.legal.allowed) if (!ELSEWHERE.has(entry.command)) kinds.set(entry.command, [...kinds.get(entry.command) ?? [], entry]);
     const ranked = [...kinds].filter(([, entries]) => !isOfStream(entries)).sort(([one, ours], [other, theirs]) =>
       placeOf(ours) - placeOf(theirs) || this.since.get(other)! - this.since.get(one)! || Number(this.isPlain(theirs)) - Number(this.isPlain(ours)));
     const ofStream = [...kinds].filter(([, entries]) => isOfStream(entries));

@@ -7,6 +7,8 @@
 /** A field of an entry of `legal`: exactly one of the five kinds in the contract. */
 export interface LegalField {
   readonly options?: readonly unknown[] | null;
+  /** What the options mean, in words. */
+  readonly words?: readonly string[] | null;
   readonly least?: number | null;
   readonly most?: number | null;
   readonly text?: boolean;

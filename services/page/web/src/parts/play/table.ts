@@ -19,6 +19,8 @@ import './panel.js';
 import './state.js';
 import '../undo/undo.js';
 import type { ArbiterCommands } from './panel.js';
+import { keep, kept } from '../../storage.js';
+import type { ArbiterChat } from './chat.js';
 import type { ArbiterUndo } from '../undo/undo.js';
 import type { CampaignSheet } from '../campaign/actions.js';
 import { Live, type AnyView } from './live.js';
@@ -26,6 +28,8 @@ import { isRecord, namesIn, type Names } from './names.js';
 import type { Body, LegalList } from './entries.js';
 import type { Schemas } from './shape.js';
 
+/** Under this name a browser keeps that the chat is muted. */
+const MUTED = 'chat-muted';
 const NOTHING: LegalList = { allowed: [], blocked: [] };
 
 export class ArbiterTable extends LitElement {
@@ -46,7 +50,7 @@ export class ArbiterTable extends LitElement {
     .head { margin-bottom: 1rem; gap: 0.2rem 0.8rem; } .head h1 { margin: 0; } .head .seats { margin: 0; } .head nav { display: flex; gap: 0.7rem; margin-left: auto; }
     .table { display: grid; gap: 1.2rem; grid-template: 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 24rem); align-items: start; }
     .happened { grid-area: happened; } .side { grid-area: side; } .seen { grid-area: seen; }
-    .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
+    .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; } .stack { grid-template-columns: minmax(0, 1fr); } summary { cursor: pointer; font-weight: 600; }
     .over { border-left: 4px solid var(--good); } .low { margin-top: 1rem; }
     @media (max-width: 56rem) { .table { grid-template: 'happened' auto 'side' auto 'seen' auto / minmax(0, 1fr); } .head nav { margin: 0; } }
     .cards { grid-area: cards; } .campaign { grid-template: 'cards side' auto 'happened side' auto 'seen side' 1fr / minmax(0, 1fr) minmax(0, 22rem); }
@@ -111,6 +115,7 @@ export class ArbiterTable extends LitElement {
         : html`${this.cards()}<div class="happened">${this.happened(view.game)}</div>`}
         <div class="side">
           ${view.status === 'closed' ? this.over() : this.boarded() ? html`<details data-forms><summary>Every command as a form</summary>${this.commands()}</details>` : this.commands()}
+          ${this.chat()}
         </div>
         ${this.boarded() ? nothing : html`<div class="seen">${this.state(view.game)}</div>`}
       </div>${isLow ? this.undo(view) : nothing}`;
@@ -133,7 +138,7 @@ export class ArbiterTable extends LitElement {
     const of = [this.service, this.stream];
     return html`<div class="row head"><h1>${gameName(this.service)}</h1>
       <span class="tag" data-status=${status} data-version=${version} title="The game is ${status}; its log has ${version} entries">${status} · ${version} entries</span>
-      ${this.seats()}
+      ${this.seats()}${this.newest()}
       <arbiter-attention .view=${this.live!.view} .legal=${this.live!.legal} .seat=${this.seat} .name=${gameName(this.service)}></arbiter-attention>
       <arbiter-remember .service=${this.service} .stream=${this.stream} .seat=${this.seat}></arbiter-remember>
       <nav aria-label="This game"><a href=${linkTo('play', of)}>Seats</a> <a href=${linkTo('replay', of, { seat: this.seat })}>Replay</a> <a href=${linkTo('judge', of, { seat: this.seat })}>Judge</a></nav></div>`;
@@ -167,6 +172,22 @@ export class ArbiterTable extends LitElement {
     if (status === 'closed') return nothing;
     return html`<arbiter-undo .undos=${undo} .version=${version} .events=${this.live!.events} .words=${this.words} .game=${game} .seat=${this.seat}
       class=${this.boarded() || this.campaign() ? 'low' : ''} .send=${this.undone}></arbiter-undo>`;
+  }
+
+  /** The chat, if the stream has one; its code is loaded with the first table that does. */
+  private chat(): TemplateResult | typeof nothing {
+    const { view, lines, legal } = this.live!;
+    if (view?.chat === undefined) return nothing;
+    import('./chat.js').catch((problem: unknown) => { this.problem = problem; });
+    return html`<arbiter-chat .lines=${lines} .seat=${this.seat} .entries=${legal.allowed.filter(({ command }) => command === 'SendChat')} .open=${view.status === 'open'}
+      .muted=${kept(MUTED) === true} .send=${this.live!.say} @muted=${(event: CustomEvent<boolean>) => { keep(MUTED, event.detail || undefined); this.requestUpdate(); }}></arbiter-chat>`;
+  }
+
+  /** The newest line of another seat, above a board: the chat is below it. */
+  private newest(): TemplateResult | typeof nothing {
+    if (this.live!.view?.chat === undefined || !this.boarded()) return nothing;
+    return html`<arbiter-chat-newest .lines=${this.live!.lines} .seat=${this.seat} .muted=${kept(MUTED) === true}
+      @asked=${() => { this.renderRoot.querySelector<ArbiterChat>('arbiter-chat')?.keepFocus(); }}></arbiter-chat-newest>`;
   }
 
   private readonly undone = async (command: Body): Promise<void> => {

@@ -22,6 +22,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   signed: (value) => (typeof value === 'number' ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : undefined),
   given: (value) => (USUAL.has(String(value)) ? undefined : String(value)),
   number: (value) => String(value),
+  spoken: (value) => String(value),
   visible: (value, knowing) => said(value, 'text', knowing),
   named: (value, { names, at }) => names?.of(String(value), at),
   request: (value, knowing) => (isFields(value) ? request(value as Message, knowing) : undefined),

@@ -1,0 +1,68 @@
+"""Judge a line of chat: who may send it, what it may contain, and how many lines a seat may send.
+
+No game sees a line of chat. It changes nothing that another decision depends on: it adds no step to the trail of a
+stream, no proposed undo lapses with it, and a command that was meant for the version before it is still accepted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from shared.kernel.context import Intent
+from shared.kernel.messages import Event
+from shared.kernel.refusals import ChatIsOff, NotForThisSeat, OneOfTwo, OnlyPhrases, TooMuchChat, UnreadableText
+from shared.kernel.stream.messages import PHRASES, ChatSent, SendChat
+from shared.kernel.stream.state import Stream
+
+MOST_LINES: Final = 1000
+"""Maximum number of lines that one seat may send on one stream."""
+_UNREADABLE: Final = re.compile(
+    "[\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]"
+)
+"""Control characters, characters that change the direction of the text, and invisible ones."""
+
+
+def send_chat(stream: Stream[Any], intent: Intent, command: SendChat) -> Sequence[Event]:
+    """Judge a line of chat.
+
+    Rule:    AR-CHAT-01, AR-CHAT-02, AR-CHAT-03, AR-CHAT-04
+    Refuses: ChatIsOff, NotForThisSeat, TooMuchChat, OneOfTwo, OnlyPhrases, UnreadableText
+    """
+    if stream.chat == "off":
+        raise ChatIsOff(needs=("phrases", "on"), has="off")
+    if not (intent.role in {"gm", "player"} or (intent.by_app and intent.role == "spectator")):
+        raise NotForThisSeat(needs="player", has=intent.role)
+    lines = stream.lines.get(intent.seat, 0)
+    if lines >= MOST_LINES:
+        raise TooMuchChat(needs=f"at most {MOST_LINES} lines", has=lines)
+    return (_line_of(stream, intent.seat, command),)
+
+
+def _line_of(stream: Stream[Any], seat: str, command: SendChat) -> ChatSent:
+    text, phrase = command.text, command.phrase
+    if (text is UNSET) == (phrase is UNSET):
+        raise OneOfTwo(needs=("text", "phrase"), has="neither" if text is UNSET else "both")
+    if phrase is not UNSET:
+        return ChatSent(seat=seat, text=PHRASES[phrase], phrase=phrase)
+    if stream.chat == "phrases":
+        raise OnlyPhrases(needs=tuple(PHRASES), has="a text", field="text")
+    text = str(text)
+    check_readable_text(text, field="text")
+    return ChatSent(seat=seat, text=text)
+
+
+def check_readable_text(text: str, *, field: str) -> None:
+    """Check that a text is not blank and that everybody sees the same text.
+
+    Rule:    AR-CHAT-03
+    Refuses: UnreadableText
+    """
+    found = _UNREADABLE.search(text)
+    if found is not None:
+        raise UnreadableText(needs="letters, digits, signs and blanks", has=f"U+{ord(found[0]):04X}", field=field)
+    if not text.strip():
+        raise UnreadableText(needs="letters, digits, signs and blanks", has="blanks only", field=field)

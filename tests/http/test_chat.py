@@ -1,0 +1,109 @@
+"""Chat over HTTP: all seats read it, no condition of a command fails because of it, and nobody floods a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from redis.asyncio import Redis
+
+from services.gateway.processes.running import Running
+from shared.platform.http.commands.commands import CHAT_POLICY
+from tests.support.http import NDJSON, Table, assert_problem, open_table, roll, with_store
+
+
+def line(text: str = "Shall we begin?") -> dict[str, Any]:
+    """Return a command that sends a line of chat."""
+    return {"type": "SendChat", "text": text}
+
+
+@pytest.fixture
+def chat(server: Running, app: httpx.Client) -> Table:
+    """Open a table whose seats may chat."""
+    return open_table(server, app, chat="on")
+
+
+def if_match(version: int) -> dict[str, str]:
+    """Return the header of a command that is meant for a version."""
+    return {"If-Match": f'"{version}"'}
+
+
+@pytest.mark.rule("AR-CHAT-01", "AR-CHAT-05")
+def test_every_seat_reads_the_chat(chat: Table) -> None:
+    """The view has the setting, the events have the lines for all seats, and the exported log has them too."""
+    done = chat.done(line(), seat="ann")
+    assert done["events"] == [{"type": "ChatSent", "seat": "ann", "text": "Shall we begin?"}]
+    chat.done({"type": "SendChat", "phrase": "yes"}, seat="gm")
+    for seat in ("gm", "bob", "eve"):
+        assert chat.get(seat=seat).json()["chat"] == "on"
+        events = chat.get("/events", seat=seat).json()["items"]
+        assert [(one["type"], one["data"]["text"]) for one in events[-2:]] == [
+            ("arbiter.dice.ChatSent", "Shall we begin?"), ("arbiter.dice.ChatSent", "Yes."),
+        ]  # fmt: skip
+    assert chat.get("/events", seat="eve", headers=NDJSON).text.count('"ChatSent"') == 2
+    chat.done({"type": "Close"}, seat="gm")
+    assert chat.get("/audit", seat="ann").json()["conclusion"] == "proven"
+
+
+@pytest.mark.rule("AR-CHAT-01")
+def test_a_table_without_chat_says_so(table: Table) -> None:
+    """Its view has no setting, and a line is refused by the rule."""
+    assert "chat" not in table.get(seat="ann").json()
+    assert assert_problem(table.send(line(), seat="ann"), 409)["rule"] == "AR-CHAT-01"
+
+
+@pytest.mark.rule("AR-CHAT-05")
+def test_chat_makes_no_command_stale(chat: Table) -> None:
+    """A command meant for the version before some lines is accepted; one meant for the version before a roll is not."""
+    seen = chat.version
+    chat.done(line(), seat="bob")
+    chat.done(line(), seat="gm")
+    dry = chat.send(roll(), seat="ann", headers=if_match(seen), params={"dry_run": "true"})
+    assert dry.json()["allowed"]
+    chat.done(roll(), seat="ann", headers=if_match(seen))
+    chat.done(line(), seat="bob")
+    for version in (seen, chat.version + 1):
+        assert_problem(chat.send(roll(), seat="ann", headers=if_match(version)), 412)
+
+
+@pytest.mark.rule("AR-CHAT-05")
+def test_a_repeated_line_is_sent_once(chat: Table) -> None:
+    """The same line again with its key has the same answer and no other event."""
+    first = chat.done(line(), seat="ann", headers={"Idempotency-Key": "hello"})
+    again = chat.send(line(), seat="ann", headers={"Idempotency-Key": "hello"})
+    assert (again.json()["version"], again.headers["Idempotency-Replayed"]) == (first["version"], "true")
+    assert chat.version == first["version"]
+
+
+@pytest.mark.rule("AR-CHAT-06")
+def test_nobody_floods_a_table(chat: Table) -> None:
+    """A seat whose ten lines are used up learns when to go on; its moves and another seat's lines are accepted."""
+    assert (CHAT_POLICY.quota, CHAT_POLICY.window) == (10, 10)
+    name = f"arbiter:limit:chat:{chat.opened['stream']}:ann"
+    chat.done(line(), seat="ann")
+    assert float(with_store(chat.server, lambda redis: left_in(redis, name))) == CHAT_POLICY.quota - 1
+
+    with_store(chat.server, lambda redis: used_up(redis, name))
+    refused = chat.send(line(), seat="ann")
+    problem = assert_problem(refused, 429)
+    assert (problem["rule"], problem["has"]) == ("AR-CHAT-06", CHAT_POLICY.quota)
+    assert 1 <= int(refused.headers["Retry-After"]) <= CHAT_POLICY.window
+    assert chat.app.get(problem["rule_url"]).json()["rule"]["id"] == "AR-CHAT-06"
+    chat.done(line(), seat="bob")
+    chat.done(roll(), seat="ann")
+    entries = chat.get("/legal", seat="ann").json()["legal"]["allowed"]
+    assert [one["kind"] for one in entries if one["command"] == "SendChat"] == ["aside", "aside"]
+
+
+async def left_in(redis: Redis, name: str) -> str:
+    """Return the tokens in a rate limit's bucket."""
+    found = await redis.hget(name, "tokens")
+    assert found is not None
+    return str(found if isinstance(found, str) else found.decode())
+
+
+async def used_up(redis: Redis, name: str) -> None:
+    """Empty a rate limit's bucket, and let it regain nothing for an hour of the store's clock."""
+    seconds, _ = await redis.time()
+    await redis.hset(name, mapping={"tokens": "0", "at": str((seconds + 3600) * 1_000_000)})
