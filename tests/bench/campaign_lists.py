@@ -1,6 +1,7 @@
-"""What a game master's list of legal commands costs in each campaign, in counted instructions.
+"""The cost of building a game master's list of legal commands in each campaign, in CPU instructions.
 
-`python -m tests.bench.campaign_lists GAME` makes the lists at some recorded states, once for each line that it reads.
+`python -m tests.bench.campaign_lists GAME` builds the lists for several recorded states, once for each line that it
+reads from standard input.
 """
 
 from __future__ import annotations

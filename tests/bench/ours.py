@@ -1,4 +1,4 @@
-"""Our side of the command rows: a real store, a real server process, and many tables."""
+"""Measure commands on this server, for the comparison table: a real store, a real server process and many tables."""
 
 from __future__ import annotations
 

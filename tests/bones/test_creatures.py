@@ -232,7 +232,10 @@ UNSEEN: Final = {"combat": {"cast_starts": "prepared"}}
 
 @pytest.mark.rule("BN-R-342", "AR-ROSTER-01")
 def test_the_cast_may_start_unseen() -> None:
-    """With a setting, new creatures are only prepared; one added for a player's seat appears at once."""
+    """With this setting, a new creature starts prepared and unseen.
+
+    A creature that is added for a player's seat appears at once.
+    """
     play = Play(**UNSEEN)
     play.do(BuildCreature(creature=NewCreature(name="Ogre", dice=(Run(n=2, die="Killer"),), items=("Spear",))))
     play.do(SpawnSample(sample="Harpy", count=2, name="Shriek"))

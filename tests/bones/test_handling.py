@@ -83,7 +83,10 @@ def test_at_most_one_armor_and_one_shield_is_worn(pair: tuple[str, str]) -> None
 
 @pytest.mark.rule("BN-R-003", "BN-MAST-23")
 def test_second_weapon_needs_the_two_weapon_icon() -> None:
-    """The icon must be on a remaining die, and no shield in hand; with a setting, the game master decides instead."""
+    """The fighter needs the icon on a remaining die and must not hold a shield.
+
+    A setting leaves the decision to the game master instead.
+    """
     usual, free = Play(), Play(tasks={"item_dice_per_roll": "gm_decides"})
     for table in (usual, free):
         bob, ash = table.one(items=("Spear", DAGGER)), table.one(dice=FENCER * 2, items=("Spear", DAGGER, DAGGER))

@@ -138,8 +138,8 @@ def test_a_sacrifice_is_new_damage() -> None:
 
 
 @pytest.mark.rule("BN-R-295", "BN-SAC-05")
-def test_the_last_die_may_be_given() -> None:
-    """The caster is then incapacitated, and the effect stays, even if the caster is killed."""
+def test_a_caster_may_sacrifice_its_last_die() -> None:
+    """A caster that sacrifices its last die is incapacitated, and the effect stays even if the caster is killed."""
     play = Play()
     who = mage(play, lost=(2, 3, 4, 5, 6))
     effect = goes_on(play, who)
@@ -152,8 +152,11 @@ def test_the_last_die_may_be_given() -> None:
 
 
 @pytest.mark.rule("BN-R-113")
-def test_a_die_that_was_given_counts_for_death() -> None:
-    """With one of six dice sacrificed, five are left to lose, and six more damage beyond the last die kill."""
+def test_a_sacrificed_die_counts_towards_death() -> None:
+    """A creature that sacrificed one of its six dice has five left to lose.
+
+    It dies when it takes six damage beyond its last die.
+    """
     play = Play()
     who = mage(play)
     play.do(SacrificeHealth(effect=goes_on(play, who), die=1), seat="ann")

@@ -144,7 +144,7 @@ def why(refusal: Refusal) -> object:
 
 
 def shown(event: Event, seat: Seat) -> dict[str, Any]:
-    """Return an event as a seat may read it, with blanks for the rest."""
+    """Return an event as a seat may read it: a secret that it may not read is replaced by its audience."""
     form: dict[str, Any] = msgspec.to_builtins(event)
     for name in secret_fields(type(event)):
         secret = getattr(event, name)

@@ -198,8 +198,12 @@ def test_each_worn_die_that_may_be_eased_multiplies_what_there_is_to_compare() -
     assert two > 4 * one
 
 
-def test_ways_that_give_less_than_another_are_left_out() -> None:
-    """A reading is left out if another gives more; encumbering less counts as giving more."""
+def test_a_way_that_is_never_better_than_another_is_omitted() -> None:
+    """A face may offer several ways to read it.
+
+    `useful` omits a way if another way of the same face is at least as good in every respect; less encumbrance counts
+    as better.
+    """
     assert useful([Way(successes=1), Way(successes=2)]) == (Way(successes=2),)
     assert useful([Way(encumbers=1), Way()]) == ()
     assert useful([Way(successes=1, nulls=1), Way(sees=1), Way(sees=1)]) == (Way(successes=1, nulls=1), Way(sees=1))

@@ -208,7 +208,7 @@ def test_a_voided_roll_stays_visible() -> None:
 @pytest.mark.rule("DI-VOID-02")
 @pytest.mark.parametrize("number", [2, 9])
 def test_only_a_roll_that_was_made_is_voided(number: int) -> None:
-    """The number of a roll that does not exist is refused."""
+    """The table refuses to void a roll number that does not exist."""
     opened().given(rolled(20)).when(VoidRoll(roll=number, reason="no")).then_refused(RollUnknown)
 
 

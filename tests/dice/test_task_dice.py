@@ -120,7 +120,7 @@ def test_easing_undoes_what_the_heaviest_worn_die_encumbers_by() -> None:
 
 @pytest.mark.rule("DI-CHAR-07")
 def test_encumbrance_may_leave_firm_successes_alone() -> None:
-    """With this setting encumbrance takes only successes of icons, and no more than there are."""
+    """With this setting, encumbrance removes only successes from icons and cannot reduce them below zero."""
     shown = (Way(successes=1, firm=1),), ONE, (Way(encumbers=3),)
     assert total(side(*shown)) == 0
     assert total(side(*shown, icons_only=True)) == 1

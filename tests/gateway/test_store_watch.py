@@ -28,9 +28,9 @@ BODY: Final = {"rolls": [{"what": {"throw": "Notation", "text": "1d1000000"}}]}
 
 @pytest.fixture
 def up(tmp_path: Path) -> Iterator[Up]:
-    """Run everything on a data folder, durably, and end it, whatever state it is in.
+    """Start all processes on a data folder with a durable store, and stop them at the end, even after a failure.
 
-    A relaxed store may lose what it acknowledged in the last two seconds before it is killed.
+    Without durable writes, the store may lose the last two seconds of acknowledged writes when it is killed.
     """
     running = Up(tmp_path / "var", ARBITER_DURABILITY="durable")
     try:

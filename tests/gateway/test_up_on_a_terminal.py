@@ -96,7 +96,10 @@ class Terminal:
 
 
 def test_three_lines_say_where_it_is_and_how_to_stop(tmp_path: Path) -> None:
-    """Nothing comes before them; no request, refused ones included, adds a line, and no process does when it ends."""
+    """The command prints these three lines first.
+
+    Requests, even refused ones, and processes that end print nothing more.
+    """
     with Terminal(tmp_path / "var") as terminal:
         assert [200, 404, 401] == [terminal.get(path) for path in ("/", "/nothing", "/dice/v1/tables")]
         first, second, third = terminal.lines

@@ -1,4 +1,7 @@
-"""One server runs for all HTTP tests of a process; with ARBITER_TEST_FRONT=off its commands bypass the front."""
+"""One server runs for all HTTP tests of a process.
+
+With ARBITER_TEST_FRONT=off, its commands bypass the front, the process that reads requests before the routes do.
+"""
 
 import os
 from collections.abc import Iterator

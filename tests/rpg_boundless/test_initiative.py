@@ -184,7 +184,7 @@ def test_an_exchange_leaves_those_off_guard_last() -> None:
 
 @pytest.mark.rule("FB-R-27", "FB-INIT-03")
 def test_an_exchange_leaves_enemies_first_on_a_tie() -> None:
-    """A character whose exchanged die ties with an enemy's acts after that enemy."""
+    """If a character's exchanged die ties with that of an enemy, the enemy acts first."""
     play = Play()
     first, second, foe = play.hero(), play.hero(), play.foe()
     play.fight([first, second], [foe], 4, 6, 4, off_guard=(first,))
@@ -221,7 +221,11 @@ def test_enemies_may_have_a_fixed_initiative() -> None:
 
 @pytest.mark.rule("FB-R-26")
 def test_ties_keep_the_order_of_joining() -> None:
-    """This applies to ties among players, enemies, or fighters off guard; declaring an order needs the setting."""
+    """Tied fighters act in the order in which they joined.
+
+    This applies to ties among players, among enemies and among fighters off guard. Players may declare another order
+    only if the campaign's setting allows it.
+    """
     play = Play()
     one, two, three = play.hero(), play.hero(), play.hero()
     foe, other = play.foe(), play.foe()

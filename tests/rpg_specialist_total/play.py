@@ -140,7 +140,7 @@ class Play(CampaignSpec[CampaignState]):
 
 
 def hurt(amount: int, cause: str = "a fall", *, temporary: int = 0, who: str = "character-1") -> VitalityLost:
-    """Return the event that a combatant loses this much Vitality."""
+    """Return an event that takes this much Vitality from a combatant."""
     return VitalityLost(character=who, amount=amount, cause=cause, temporary=temporary)
 
 

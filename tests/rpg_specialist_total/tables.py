@@ -110,7 +110,7 @@ def things(*names: str) -> tuple[NewItem, ...]:
 
 
 class Journal(kept.Journal[CampaignState]):
-    """A campaign with the house catalogue, for a Keeper and two players."""
+    """The journal of a test campaign with the built-in catalogue, a Keeper and two players."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
         """Open the campaign; its seeds are the number `seed` and its successors."""

@@ -43,7 +43,7 @@ def shot(number: int, *, arrows: int = 250, **groups: Any) -> Play:  # noqa: ANN
 
 
 def found(number: int, *, unrecoverable: int = 0, reason: str | None = None, item: str = ARROWS) -> AmmunitionRecovered:
-    """Return the event that this many arrows were recovered."""
+    """Return an event that records the recovery of this many arrows."""
     return AmmunitionRecovered(used=BATCH, item=item, number=number, unrecoverable=unrecoverable, reason=reason)
 
 

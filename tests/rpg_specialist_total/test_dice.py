@@ -74,7 +74,10 @@ def test_a_roll_takes_no_more_luck_dice_than_it_has_dice() -> None:
 @pytest.mark.rule("SC-LUCK-05", "SC-R-06")
 @pytest.mark.parametrize(("cap", "most"), [("3", 3), ("points_held", 7)])
 def test_the_cap_on_luck_dice_is_a_setting(cap: str, most: int) -> None:
-    """With these settings the limit is three, or the points held, even for a roll without other dice."""
+    """One value of this setting limits Luck dice to three, another to the Luck points held.
+
+    Either applies even to a roll without other dice.
+    """
     duel = Duel({"luck": 7}, luck={"cap": cap})
     bare = Duel({"luck": 7, "weapon_training": {}}, data=STICK, luck={"cap": cap})
 

@@ -98,7 +98,7 @@ class Driver:
             self.try_anything(listed, bodies, [kind for kind in self.kinds.values() if kind not in NOT_YET])
 
     def try_undo(self) -> None:
-        """Let each role send each command of an undo."""
+        """Send every undo command as each role."""
         for seat in [] if self.stream.closed else self.players:
             self.seat, listed = seat, self.listed(seat)
             for kind in UNDO_COMMANDS:

@@ -94,7 +94,7 @@ def combatant(seat: Seat) -> Command:
 
 
 def in_sides(made: tuple[str, ...]) -> Command:
-    """Return the command that begins a fight of BONES, each creature on a side of its own."""
+    """Return the command that begins a fight of BONES in which each creature has its own side."""
     return StartCombat(fighters=tuple(Entrant(creature=who, side=who) for who in made))
 
 
@@ -104,7 +104,7 @@ def in_turns(made: tuple[str, ...]) -> Command:
 
 
 def allows_nothing_else(state: CampaignState) -> Command:
-    """Return the terms of a task that is not combat: it cannot be tried."""
+    """Return the terms of a task that is not combat: no creature can try it."""
     return SetRoundTask(creature=next(one.id for one in there(state) if one.said.doing == "other"))
 
 

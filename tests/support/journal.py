@@ -24,7 +24,7 @@ class Journal(Generic[S]):
     def __init__(
         self, game: Game[S], opening: Opening | OpenFork, *, seed: int = 1, start: Start | None = None, waited: int = 0
     ) -> None:  # fmt: skip
-        """Open a stream, or a fork with its `start`; its seeds are the numbers that follow `seed`."""
+        """Open a stream, or a fork if `start` is given. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         self.rules = game
         self.reader = log_reader_of(game)
         self.stream: Stream[S] = Stream(
@@ -56,7 +56,7 @@ class Journal(Generic[S]):
     def send(
         self, command: Command, seat: str = "gm", faces: tuple[int, ...] | None = None, *, by: str | None = None
     ) -> tuple[Event, ...]:
-        """Carry out a seat's command, by its own token or another credential; return its events."""
+        """Decide and record a command of a seat, sent with its own token or another credential; return the events."""
         held = self.stream.seats.get(seat)
         intent = Intent(
             id=f"i{len(self.records)}",

@@ -84,7 +84,7 @@ class Node(EmbeddedStore):
     """A server that syncs every write and also listens on a port."""
 
     def __init__(self, folder: Path, port: int, *, bus: int = 0, binary: Path | None = None) -> None:
-        """Take the folder and the port; with a bus port it is a cluster node."""
+        """Configure a node with its folder and port. A node with a bus port is a cluster node."""
         super().__init__(folder, binary=binary)
         self.port, self.bus = port, bus
 
@@ -142,7 +142,7 @@ class Cluster:
     """Three primaries with a replica each; tests move slots and kill primaries."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
-        """Take six running nodes that do not know each other."""
+        """Configure a cluster of six running nodes that do not know each other yet."""
         self.nodes = nodes
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
         self.url, self.managed_url = f"redis://{hosts}", f"redis://arbiter:{SECRET}@{hosts}"
@@ -220,7 +220,7 @@ class Watched:
     """A primary with two replicas, and three sentinels that promote a replica if the primary fails."""
 
     def __init__(self, nodes: Sequence[Node], sentinels: Sequence[int]) -> None:
-        """Take the nodes and the sentinels' ports."""
+        """Configure watched nodes, with the ports of the sentinels that watch them."""
         self.nodes, self.sentinels = nodes, sentinels
         self.url = "redis+sentinel://" + ",".join(f"127.0.0.1:{port}" for port in sentinels) + f"/{NAME}/0"
 

@@ -121,7 +121,7 @@ def decoder_of(game: Game[Any]) -> msgspec.json.Decoder[Event]:
 
 
 def new_state(game: Game[S]) -> S:
-    """Return the state of a new stream before its opening; it names the present set of the game's catalogue."""
+    """Return the state of a new stream before its opening; it refers to the current set of the game's catalogue."""
     catalogue = game.storage.catalogue
     found: Any = game.initial
     return game.initial if catalogue is None else replace(found, catalogue=catalogue.name)

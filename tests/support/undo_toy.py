@@ -54,7 +54,7 @@ class Unbox(Command, frozen=True, kw_only=True):
 
 
 class Toss(Command, frozen=True, kw_only=True):
-    """Throw a die; with `fails`, the game fails after that."""
+    """Throw a die. If `fails` is set, the game then raises an error."""
 
     counts_as = "move"
 

@@ -1,4 +1,8 @@
-"""One delivery: what it connects to, how much of an answer it reads, and its outcome whatever the receiver does."""
+"""Tests of one webhook delivery.
+
+They cover the address it connects to, how much of the response it reads, and the outcome for each behaviour of the
+receiver.
+"""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def test_a_game_may_let_the_tied_roll_again() -> None:
 
 
 @pytest.mark.rule("AR-FIGHT-03", "AR-FIGHT-04")
-def test_a_round_waits_for_a_tie_that_the_last_has_left_open() -> None:
+def test_a_round_waits_for_a_tie_that_is_left_from_the_round_before() -> None:
     """A newcomer's tie must be settled before the first turn of the next round."""
     play = fight(table(*THREE), 2, 1)
     play.when(JoinFight(participant=P3)).happened()

@@ -242,7 +242,7 @@ def test_what_was_done_before_a_draw_can_be_taken_back() -> None:
 
 @pytest.mark.rule("AR-UNDO-10", "AR-FACES-03")
 def test_entered_faces_do_not_replace_a_kept_draw() -> None:
-    """Nobody rolls a die again at a real table; faces are entered only for what is new."""
+    """As at a real table, dice that were already rolled stay as they are; players enter faces only for new dice."""
     cups = Cups()
     start = cups.version
     first = cups.draw(seat="gm")

@@ -66,7 +66,7 @@ def test_a_reading_is_worked_out_once_for_each_question() -> None:
 
 
 def test_a_reading_may_read_another() -> None:
-    """The answers of the inner reading are cached too."""
+    """If one reading calls another, the game caches the result of the inner reading too."""
     camp = Camp(dice={"ann": 3, "bob": 5})
     assert strongest(camp) == strongest(camp) == ("bob", "ann")
     assert dice_of(camp, "bob") == 5

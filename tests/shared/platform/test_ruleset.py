@@ -106,8 +106,8 @@ def test_code_that_decides_nothing_keeps_the_ruleset_name(tree: Path, name: str,
         pytest.param("shared/kernel/stream/judgement.py", "settle():", "settle(_=1):", id="the kernel's judgement"),
     ],
 )
-def test_code_that_decides_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
-    """This is how an audit recognises that a log was made under other rules."""
+def test_a_change_of_deciding_code_changes_the_ruleset_name(tree: Path, name: str, old: str, new: str) -> None:
+    """A change of the code that decides commands changes the ruleset's name, so an audit notices the change."""
     assert digest_after(tree, name, old, new)
 
 

@@ -29,7 +29,7 @@ def chain() -> Chain:
 
 @pytest.fixture
 async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
-    """Connect to a store of several partitions."""
+    """Connect to a store with several partitions."""
     with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed", partitions=3)
         yield connection
@@ -88,7 +88,7 @@ async def test_a_long_decision_is_listed_once(log: ToyLog, name: str, chain: Cha
 
 @pytest.mark.rule("AR-CAUSE-04")
 async def test_a_chain_holds_what_was_appended_in_one_call(log: ToyLog, name: str, chain: Chain) -> None:
-    """With its opening, its end and requests with keys among them; a repeat adds nothing."""
+    """A chain of causes lists the opening, a request that was sent twice with one key, and the end, each once."""
     await log.open(name, TENANT, Ask(command=OPENING, seat="gm", by="key:app", chain=chain))
     for _ in range(2):
         await log.submit(name, ask(key="the same", chain=chain))

@@ -33,7 +33,7 @@ def counted(start: int = 1_000) -> Callable[[], int]:
 
 @pytest.fixture
 async def parted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[StoreConnection]:
-    """Connect to a store of several partitions."""
+    """Connect to a store with several partitions."""
     with EmbeddedStore(tmp_path_factory.mktemp("parted"), durability="everysec") as store:
         connection = await StoreConnection.open(store.url, durability="relaxed", partitions=PARTITIONS)
         yield connection
