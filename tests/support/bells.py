@@ -26,7 +26,7 @@ How: TypeAlias = Literal["well", "jammed", "dumb", "broken", "unclear"]
 
 
 class BellJammed(Refusal, rule="TOY-BELL-01"):
-    """The bell is jammed."""
+    """The bell is jammed and cannot strike."""
 
 
 class OpenTower(Opening, frozen=True, kw_only=True):

@@ -87,7 +87,7 @@ async def built(log: TowerLog, name: str, opening: OpenTower = OPENING) -> str:
 
 
 async def asked(log: TowerLog, stream: str, command: Command) -> Appended[TowerState]:
-    """Send a command as the game master."""
+    """Send a command to a tower, as the game master."""
     return await log.submit(stream, Ask(command=command, seat="gm", by="key:app"))
 
 

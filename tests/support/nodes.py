@@ -64,13 +64,13 @@ def free_ports(count: int) -> list[int]:
 
 
 def guest() -> str:
-    """Return the access rule of the deployed user `arbiter`, but without the right to read the configuration."""
+    """Return the access rule of the deployed user `arbiter`, without the right to read the configuration."""
     line = next(line for line in USERS.read_text("utf-8").splitlines() if line.startswith("user arbiter "))
     return line.replace("{password}", SECRET).replace(" +config|get", "")
 
 
 def eventually(what: Callable[[], object], within: float = WAIT_SECONDS) -> None:
-    """Wait until a condition holds; an unreachable server counts as not holding it."""
+    """Wait until a condition holds. An unreachable server counts as not meeting it."""
     until = time.monotonic() + within
     while True:
         with suppress(RedisError, OSError):
@@ -113,7 +113,7 @@ class Node(EmbeddedStore):
         os.kill(self.pid, signal.SIGKILL)
 
     def confirms(self, key: str, copies: int) -> bool:
-        """Whether this many replicas have a write on disk within a second, if the server can report it."""
+        """Whether this many replicas have a write on disk within a second, if the server can report that."""
         if not self.ask("COMMAND", "INFO", "WAITAOF"):
             return True
         with Redis(port=self.port, socket_timeout=5, protocol=2) as redis, redis.client() as alone:
@@ -122,7 +122,7 @@ class Node(EmbeddedStore):
 
     @property
     def leads(self) -> bool:
-        """Whether it is a running primary."""
+        """Whether the node is a running primary."""
         try:
             return self.is_running() and self.ask("ROLE")[0] == "master"
         except (RedisError, OSError):
@@ -130,7 +130,7 @@ class Node(EmbeddedStore):
 
     @property
     def follows(self) -> bool:
-        """Whether it is a replica with a working link to its primary."""
+        """Whether the node is a replica with a working link to its primary."""
         try:
             role = self.ask("ROLE")
         except (RedisError, OSError):
@@ -148,7 +148,7 @@ class Cluster:
         self.url, self.managed_url = f"redis://{hosts}", f"redis://arbiter:{SECRET}@{hosts}"
 
     def unite(self) -> Self:
-        """Make a cluster of the nodes and wait until it serves every slot."""
+        """Join the nodes into a cluster, and wait until it serves every slot."""
         leaders, followers = self.nodes[:3], self.nodes[3:]
         for place, leader in enumerate(leaders):
             bounds = place * SLOTS // 3, (place + 1) * SLOTS // 3 - 1
@@ -239,15 +239,15 @@ class Watched:
         return self._of(named)
 
     def fail_over(self) -> None:
-        """Replace the primary, which lives, by a replica."""
+        """Replace the running primary by a replica."""
         primary = self.primary()
         self._ask(self.sentinels[0], "SENTINEL", "FAILOVER", NAME)
         eventually(lambda: self.primary() is not primary)
 
     def confirmed(self) -> str:
-        """Return an id of the time as primary of the node whose replicas, all others, have on disk all that it has now.
+        """Return an id of the current primary's term, if all other nodes have everything that it has on disk.
 
-        It is empty if there is no such node.
+        The id is empty if there is no such primary.
         """
         leaders = [node for node in self.nodes if node.leads]
         if len(leaders) != 1:

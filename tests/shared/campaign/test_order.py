@@ -64,7 +64,7 @@ def test_the_order_does_not_wait_for_one_that_left(leaves: bool) -> None:  # noq
 
 @pytest.mark.rule("AR-FIGHT-03")
 def test_an_order_is_kept_or_rolled_each_round() -> None:
-    """A setting of the fight decides which."""
+    """A setting of the fight decides whether each round rolls the order again."""
     play = fight(table(*THREE), 3, 2)
     end(play, P1, TurnBegan(participant=P2))
     end(play, P2, RoundBegan(round=2), TurnBegan(participant=P1))

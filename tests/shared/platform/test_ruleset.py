@@ -141,7 +141,7 @@ def test_a_named_catalogue_does_not_change_the_ruleset_name(
 
 
 def test_the_rules_of_simulations_hold_the_policies_too(tree: Path) -> None:
-    """A job run with another policy counts as a different job."""
+    """A job with another policy counts as a different job."""
     name = "services/coin/simulations.py"
     assert digest_after(tree, name, "TRIALS = 1", "TRIALS = 2", beside=(*KERNEL, "services.coin.simulations"))
 
