@@ -35,7 +35,7 @@ BRIEF: Final = Wanted(brief=True)
 
 
 def rows() -> list[Row]:
-    """Count the instructions of each campaign's lists, in a process that has made every list once before.
+    """Count the instructions of each campaign's lists, in a process that has built every list once before.
 
     Refuses: CannotCount
     """
@@ -79,7 +79,7 @@ def states_of(game: str) -> Iterator[Stream[Any]]:
 
 
 def main() -> None:
-    """Make all lists for each line read, and print how many there are."""
+    """Build all lists for each line read, and print their number."""
     name = sys.argv[1]
     game, states = reader_of(f"{name}.campaign").game, list(islice(states_of(name), APART // 2, APART * MOST, APART))
     for _ in sys.stdin:
