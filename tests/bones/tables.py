@@ -84,7 +84,7 @@ class Journal(kept.Journal[CampaignState]):
     """A campaign with a game master and two players, kept in memory."""
 
     def __init__(self, chosen: Settings = USUAL, *, seed: int = 1) -> None:
-        """Open the campaign; its seeds are `seed` and the following numbers."""
+        """Open the campaign. Its seeds are `seed` + 1, `seed` + 2 and so on."""
         super().__init__(bones, OpenCampaign(seats=SEATS, settings=chosen), seed=seed)
 
     def party(self) -> tuple[str, str]:

@@ -1,4 +1,7 @@
-"""Recorded events are the same when an audit decides their commands again."""
+"""Records of events.
+
+An audit that decides their commands again finds the same events.
+"""
 
 from services.bones.chapters.people.companions import GainCompanion
 from services.bones.chapters.people.creatures import BuildCreature
